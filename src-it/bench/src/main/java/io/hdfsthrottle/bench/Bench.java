@@ -3,7 +3,6 @@ package io.hdfsthrottle.bench;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.load.Stage.Choices;
 import io.hdfsthrottle.bench.report.Machine;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.scenario.Comparison;
@@ -18,6 +17,7 @@ import io.hdfsthrottle.bench.scenario.RawWriter;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.bench.scenario.Slots;
+import io.hdfsthrottle.bench.scenario.TaskRates;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
 import io.hdfsthrottle.bench.scenario.coupling.DiskCoupling;
 import io.hdfsthrottle.bench.scenario.forecast.MinervaForecast;
@@ -28,7 +28,6 @@ import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
 import io.hdfsthrottle.bench.scenario.local.LocalIo;
-import io.hdfsthrottle.bench.scenario.part.TaskRates;
 import io.hdfsthrottle.bench.scenario.reaction.ClusterReaction;
 import io.hdfsthrottle.bench.scenario.replica.Replicas;
 import io.hdfsthrottle.bench.scenario.scale.Scale;
@@ -72,32 +71,32 @@ final class Bench implements Callable<Integer> {
     private static final int MOST_DISKS = 8;
     private static final long BYTES_A_DISK = 9L << 30;
     private static final List<Scenario> SCENARIOS = List.of(
-            new Comparison(),
-            new PaceShares(),
-            new PaceReaction(),
-            new PaceIsolation(),
-            new PaceCached(),
-            new PaceOverhead(),
-            new Slots(),
-            new TaskRates(),
+            Comparison.SCENARIO,
+            PaceShares.SCENARIO,
+            PaceReaction.SCENARIO,
+            PaceIsolation.SCENARIO,
+            PaceCached.SCENARIO,
+            PaceOverhead.SCENARIO,
+            Slots.SCENARIO,
+            TaskRates.SCENARIO,
             new Replicas(),
             new Speculation(),
             new Harmless(),
             new SparkTables(),
-            new HotPath(),
-            new ControllerCost(),
-            new KernelThrottle(),
-            new KernelWeight(),
-            new KernelOverhead(),
-            new RawWriter(),
+            HotPath.SCENARIO,
+            ControllerCost.SCENARIO,
+            KernelThrottle.SCENARIO,
+            KernelWeight.SCENARIO,
+            KernelOverhead.SCENARIO,
+            RawWriter.SCENARIO,
             new LocalIo(),
             new DiskCoupling(),
             new MinervaHints(),
             new MinervaInterleave(),
             new MinervaForecast(),
             new MinervaTiers(),
-            new ClusterShares(),
-            new ClusterReaction(),
+            ClusterShares.SCENARIO,
+            ClusterReaction.SCENARIO,
             new Forge(),
             new SiegeOfCoordinator(),
             new Scale());
@@ -108,73 +107,37 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "for NAME.json and NAME.png (target/bench in the clone)")
     private Path out;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            defaultValue = "10",
-            description = "length of one measurement, 1 to 600 (${DEFAULT-VALUE})")
+    @Option(names = "--seconds", defaultValue = "10", description = "length of one measurement, 1 to 600 (10)")
     private int seconds;
 
-    @Option(
-            names = "--repeats",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "how often each is made, 1 to 100 (${DEFAULT-VALUE})")
+    @Option(names = "--repeats", defaultValue = "3", description = "how often each is made, 1 to 100 (3)")
     private int repeats;
 
-    @Option(
-            names = "--rate",
-            paramLabel = "MIB",
-            description =
-                    "of the slow disk, MiB a second, 10 to 400 (150; cluster-..., disk-coupling: 60; spark-tables: 40;"
-                            + " minerva-tiers: 30)")
+    @Option(names = "--rate", description = "of the slow disk, MiB a second, 10 to 400 (mostly 150; see docs/bench.md)")
     private Integer rate;
 
     @Option(
             names = "--disk",
-            paramLabel = "KIND",
             defaultValue = "steady",
-            description = "pace-shares: steady, shared or seeking, for all cases (${DEFAULT-VALUE})")
+            description = "steady, shared or seeking, for all cases (steady)")
     private DiskKind disk;
 
-    @Option(
-            names = "--disks",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "slow disks of the DataNode, each with all tenants, all at once, 1 to 8 (${DEFAULT-VALUE})")
+    @Option(names = "--disks", defaultValue = "1", description = "slow disks with all tenants, all at once, 1 to 8 (1)")
     private int disks;
 
-    @Option(
-            names = "--readahead",
-            paramLabel = "KIB",
-            defaultValue = "2560",
-            description = "what the kernel reads ahead on the slow disk, KiB, 0 to 16384 (${DEFAULT-VALUE})")
+    @Option(names = "--readahead", defaultValue = "2560", description = "of the slow disk, KiB, 0 to 16384 (2560)")
     private int readahead;
 
-    @Option(
-            names = "--count",
-            paramLabel = "N",
-            description =
-                    "requests in all, or changes, applications or kills, 10 to 10000000 (100000; cluster-reaction:"
-                            + " 100; scale: 10000; minerva-tiers: 50)")
+    @Option(names = "--count", description = "requests, changes, applications or kills, 10 to 10000000 (mostly 100000)")
     private Integer count;
 
-    @Option(
-            names = "--native",
-            description = "the DataNode has Hadoop's native library and its default readahead, 4 MiB")
+    @Option(names = "--native", description = "the DataNode has Hadoop's native library and reads 4 MiB ahead")
     private boolean nativeLibrary;
 
-    @Option(
-            names = "--case",
-            paramLabel = "TEXT",
-            defaultValue = "",
-            description = "play only the cases whose name contains this; 'list' names them")
+    @Option(names = "--case", defaultValue = "", description = "only cases whose name contains this; 'list' names them")
     private String part;
 
-    @Option(
-            names = "--set",
-            paramLabel = "KEY=VALUE",
-            description = "an hdfs.throttle key for the DataNode that is measured; repeatable")
+    @Option(names = "--set", description = "KEY=VALUE, an hdfs.throttle key for the DataNode; repeatable")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     @Spec
@@ -263,7 +226,7 @@ final class Bench implements Callable<Integer> {
         if (scenario.choices().contains(Choice.DISKS)) {
             refuseFull(folder);
         }
-        Choices choices = new Choices(
+        Stage stage = new Stage(
                 Duration.ofSeconds(seconds),
                 repeats,
                 rate,
@@ -273,8 +236,10 @@ final class Bench implements Callable<Integer> {
                 count,
                 nativeLibrary,
                 part,
-                settings);
-        Stage stage = new Stage(choices, folder, resources, System.out);
+                settings,
+                folder,
+                resources,
+                System.out);
         Outcome outcome;
         try {
             outcome = scenario.play(stage);
@@ -282,14 +247,13 @@ final class Bench implements Callable<Integer> {
         } finally {
             resources.close();
         }
-        outcome.figures().put("settings", settings);
+        outcome.figure("settings", settings);
         if (scenario.choices().contains(Choice.NATIVE)) {
-            outcome.figures().put("nativeLibrary", nativeLibrary);
-            outcome.figures().put("hadoopReadaheadBytes", stage.hadoopsReadaheadBytes());
+            outcome.figure("nativeLibrary", nativeLibrary)
+                    .figure("hadoopReadaheadBytes", stage.hadoopsReadaheadBytes());
         }
         if (scenario.choices().contains(Choice.READAHEAD)) {
-            outcome.figures().put("diskReadaheadKiB", readahead);
-            outcome.figures().put("disks", disks);
+            outcome.figure("diskReadaheadKiB", readahead).figure("disks", disks);
         }
         Files.writeString(target.resolve(scenario.name() + ".json"), outcome.json(scenario.name(), machine));
         String picture = target.resolve(scenario.name() + ".png").toString();
@@ -299,11 +263,7 @@ final class Bench implements Callable<Integer> {
         outcome.bars()
                 .forEach(bar -> stage.say(
                         "%s %-75s %9.3f %s %s",
-                        bar.holds() ? "holds" : "FAILS",
-                        bar.name(),
-                        bar.value(),
-                        bar.op().sign(),
-                        bar.limit()));
+                        bar.holds() ? "holds" : "FAILS", bar.name(), bar.value(), bar.op(), bar.limit()));
         System.out.println("\n" + target.resolve(scenario.name() + ".json") + ", " + picture);
         return outcome.holds() ? 0 : 1;
     }

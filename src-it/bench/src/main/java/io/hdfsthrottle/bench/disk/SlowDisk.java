@@ -13,6 +13,9 @@ import java.util.regex.Pattern;
  */
 public final class SlowDisk implements AutoCloseable {
 
+    /** The setting of a DataNode's folders. */
+    public static final String DATA = "dfs.datanode.data.dir";
+
     /**
      * Space for five files of a gibibyte, two that are rewritten before the old ones are deleted, and the gibibyte that
      * a DataNode keeps free on a disk.
@@ -124,7 +127,6 @@ public final class SlowDisk implements AutoCloseable {
         return bytesRead() + bytesWritten();
     }
 
-    /** The bytes read from it. */
     public long bytesRead() {
         return disk.bytesRead();
     }
@@ -149,9 +151,13 @@ public final class SlowDisk implements AutoCloseable {
         return disk.requestMillis();
     }
 
-    /** Its mount point. */
     public Path mount() {
         return disk.folder();
+    }
+
+    /** The DataNode's folder on it, for the setting {@link #DATA}. */
+    public String data() {
+        return mount().resolve("data").toUri().toString();
     }
 
     /** Flushes all dirty pages: they cannot be dropped from the page cache. */

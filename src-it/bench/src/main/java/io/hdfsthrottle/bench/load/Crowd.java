@@ -1,9 +1,9 @@
 package io.hdfsthrottle.bench.load;
 
+import io.hdfsthrottle.bench.disk.ColdFile;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -12,21 +12,23 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
 
 /**
  * Thousands of minimal readers, each only a socket: each requests a block from a DataNode, as HDFS's own client does
- * ({@code Sender.readBlock}), and receives it at full speed. One thread serves them all.
+ * ({@code Sender.readBlock}), and receives it at full speed. One thread serves them all. Each begins at its own
+ * position, and what it received is dropped from the page cache behind it, so that the stream before it reads it from
+ * the disk, with the hook and without it.
  */
 public final class Crowd implements AutoCloseable {
 
     private static final int BUFFER = 1 << 16;
+
     /** Their file would be one more open file per stream, and 20,000 is a common limit of a process. */
     private static final boolean WITH_CHECKSUMS = false;
-
-    private static final long PATIENCE_MILLIS = 10_000;
 
     /** The bytes of a stream that are dropped from the page cache at once. */
     private static final long DROPPED_BYTES = 256 << 10;
@@ -34,29 +36,19 @@ public final class Crowd implements AutoCloseable {
     /** No stream begins in the last part of a block, so none reaches its end while it is measured. */
     private static final double FIRST_PART = 0.9;
 
-    private final Selector selector;
+    private final Selector selector = Selector.open();
     private final LongAdder bytes = new LongAdder();
-    private final Thread thread = new Thread(this::serve, "crowd");
     private final AtomicInteger open = new AtomicInteger();
-    private volatile boolean closed;
-
-    /** Drops a stream's block behind it: another stream comes there later. */
-    @FunctionalInterface
-    interface Behind {
-
-        /** These bytes of that file, from and to, are not needed any more. */
-        void drop(int file, long from, long to) throws IOException;
-    }
+    private final Worker worker;
 
     /** A stream's position in its file; used by the serving thread. */
     private static final class Place {
-        private final Behind behind;
-        private final int file;
+
+        private final ColdFile file;
         private long at;
         private long dropped;
 
-        Place(Behind behind, int file, long at) {
-            this.behind = behind;
+        Place(ColdFile file, long at) {
             this.file = file;
             this.at = at;
             this.dropped = at;
@@ -66,38 +58,34 @@ public final class Crowd implements AutoCloseable {
         void came(int bytes) throws IOException {
             at += bytes;
             if (at - dropped >= DROPPED_BYTES) {
-                behind.drop(file, dropped, at);
+                file.drop(dropped, at);
                 dropped = at;
             }
         }
     }
 
-    /** A block, and the file of the crowd that it belongs to. */
-    record Part(int file, LocatedBlock block) {}
+    /** A block, and the file that it belongs to. */
+    record Part(ColdFile file, LocatedBlock block) {}
 
     private Crowd() throws IOException {
-        selector = Selector.open();
-        thread.setDaemon(true);
+        // From the first stream on: a transfer thread whose client receives nothing waits with a selector, three more
+        // open files.
+        worker = Worker.start("crowd", this::serve);
     }
 
     /** Opens so many streams at a DataNode, one after another, spread evenly over the blocks. */
-    static Crowd open(InetSocketAddress dataNode, String clientName, List<Part> parts, int count, Behind behind)
-            throws IOException {
+    static Crowd open(InetSocketAddress dataNode, String clientName, List<Part> parts, int count) throws IOException {
         Crowd crowd = new Crowd();
-        // From the first on: a transfer thread whose client receives nothing waits with a selector, three more open
-        // files.
-        crowd.thread.start();
         for (int i = 0; i < count; i++) {
             Part part = parts.get(i % parts.size());
             LocatedBlock block = part.block();
-            double place = (double) i / count * FIRST_PART;
-            long from = (long) (place * block.getBlockSize());
+            long from = (long) ((double) i / count * FIRST_PART * block.getBlockSize());
             SocketChannel stream = SocketChannel.open(dataNode);
             stream.write(request(clientName, block, from));
             stream.configureBlocking(false);
             crowd.open.incrementAndGet();
-            Place at = new Place(behind, part.file(), block.getStartOffset() + from);
-            stream.register(crowd.selector, SelectionKey.OP_READ, at);
+            Place place = new Place(part.file(), block.getStartOffset() + from);
+            stream.register(crowd.selector, SelectionKey.OP_READ, place);
             crowd.selector.wakeup(); // a select that already waits would not include this stream
         }
         return crowd;
@@ -117,14 +105,10 @@ public final class Crowd implements AutoCloseable {
         return ByteBuffer.wrap(request.toByteArray());
     }
 
-    private void serve() {
+    private void serve(BooleanSupplier running) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
-        try {
-            while (!closed) {
-                selector.select(key -> take(key, buffer));
-            }
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
+        while (running.getAsBoolean()) {
+            selector.select(key -> take(key, buffer));
         }
     }
 
@@ -164,13 +148,9 @@ public final class Crowd implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        closed = true;
+        worker.end();
         selector.wakeup();
-        try {
-            thread.join(PATIENCE_MILLIS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        worker.close();
         selector.keys().forEach(Crowd::quit);
         selector.close();
     }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 
 /**
  * One disk of a DataNode, with a cold file of each tenant on it and a client of each tenant that uses this disk only.
@@ -23,24 +24,22 @@ public final class LoadedDisk {
     private static final long WHILE_FILLING = 1L << 30;
 
     private final int number;
-    private final DiskKind kind;
-    private final int mebibytesPerSecond;
+    private final double rate;
     private final SlowDisk disk;
     private final List<Hdfs> clients;
     private final int fileBytes;
     private final List<ColdFile> cold = new ArrayList<>();
 
-    LoadedDisk(int number, DiskKind kind, int mebibytesPerSecond, SlowDisk disk, List<Hdfs> clients, int fileBytes) {
+    LoadedDisk(int number, double rate, SlowDisk disk, List<Hdfs> clients, int fileBytes) {
         this.number = number;
-        this.kind = kind;
-        this.mebibytesPerSecond = mebibytesPerSecond;
+        this.rate = rate;
         this.disk = disk;
         this.clients = List.copyOf(clients);
         this.fileBytes = fileBytes;
     }
 
     /** Writes the tenants' files, as fast as the disk can. */
-    void fill() throws IOException {
+    void fill(DiskKind kind) throws IOException {
         if (kind != DiskKind.STEADY) {
             disk.rate(WHILE_FILLING);
         }
@@ -62,14 +61,13 @@ public final class LoadedDisk {
         }
     }
 
-    /** Waits until every file can be read. */
     void awaitReadable() {
         for (int tenant = 0; tenant < clients.size(); tenant++) {
             clients.get(tenant).awaitReadable(file(tenant));
         }
     }
 
-    private String file(int tenant) {
+    String file(int tenant) {
         return "/file-" + number + "-" + tenant;
     }
 
@@ -77,14 +75,26 @@ public final class LoadedDisk {
         return "/cached-" + number + "-" + tenant;
     }
 
-    /** Its number, from 1. */
+    List<Crowd.Part> parts(int tenant) throws IOException {
+        try (FSDataInputStream in = clients.get(tenant).open(file(tenant))) {
+            return ((HdfsDataInputStream) in)
+                    .getAllBlocks().stream()
+                            .map(block -> new Crowd.Part(cold.get(tenant), block))
+                            .toList();
+        }
+    }
+
     public int number() {
         return number;
     }
 
     /** Its rate in bytes a second. */
     public double rate() {
-        return mebibytesPerSecond * (double) (1 << 20);
+        return rate;
+    }
+
+    public SlowDisk disk() {
+        return disk;
     }
 
     /** Writes a file of the tenant that stays in the page cache unless it is dropped. */
@@ -99,12 +109,12 @@ public final class LoadedDisk {
 
     /** Starts one thread of the tenant that reads its file in objects of that size, one request each. */
     public ObjectReader objects(int tenant, int size) {
-        return ObjectReader.start(clients.get(tenant), file(tenant), fileBytes, size, cold.get(tenant));
+        return new ObjectReader(clients.get(tenant), file(tenant), fileBytes, size, cold.get(tenant));
     }
 
     /** Starts so many threads of the tenant, each on its own part of its file. */
     public Streams reading(int tenant, int threads) {
-        return Streams.readingParts(clients.get(tenant), file(tenant), threads, fileBytes, cold.get(tenant));
+        return reading(tenant, clients.get(tenant), threads);
     }
 
     /** The same with another client than the tenant's own. */
@@ -134,12 +144,8 @@ public final class LoadedDisk {
 
     /** Starts one thread of the tenant that reads pieces of that size at random positions in its file. */
     public Streams readingAnywhere(int tenant, int size) {
-        return Streams.readingAnywhere(
-                clients.get(tenant),
-                file(tenant),
-                fileBytes,
-                size,
-                cold.get(tenant).around());
+        Streams.Behind around = cold.get(tenant).around();
+        return Streams.readingAnywhere(clients.get(tenant), file(tenant), fileBytes, size, around);
     }
 
     /** Starts one thread of the tenant that reads the file in the page cache, at most at that rate. */
@@ -149,7 +155,7 @@ public final class LoadedDisk {
 
     /** Starts one thread of the tenant that requests so many pieces of that size each second. */
     public Requests asking(int tenant, int bytes, double perSecond) {
-        return Requests.of(clients.get(tenant), file(tenant), fileBytes, bytes, perSecond, cold.get(tenant));
+        return new Requests(clients.get(tenant), file(tenant), fileBytes, bytes, perSecond, cold.get(tenant));
     }
 
     /** Starts so many threads of the tenant, each of which repeatedly writes its own file. */
@@ -159,12 +165,7 @@ public final class LoadedDisk {
 
     /** Sets the disk's speed as a fraction of its rate; not for the steady kind. */
     public void speed(double part) throws IOException {
-        disk.rate((long) (part * rate()));
-    }
-
-    /** Orders its requests by that scheduler. */
-    public void scheduler(String name) {
-        disk.scheduler(name);
+        disk.rate((long) (part * rate));
     }
 
     /** The bytes read from it and written to it so far. */

@@ -3,9 +3,9 @@ package io.hdfsthrottle.bench.load;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FSDataInputStream;
 
 /**
@@ -23,35 +23,25 @@ public final class ObjectReader implements AutoCloseable {
      */
     private static final long LAG = 8 << 20;
 
-    private static final double NANOS = 1e9;
-
     private record Mark(long nanos, long bytes) {}
 
-    private final List<Mark> marks = new ArrayList<>();
-    private final AtomicReference<IOException> failure = new AtomicReference<>();
-    private final Thread thread;
-    private volatile boolean running = true;
-
-    private ObjectReader(Hdfs hdfs, String path, long fileBytes, int size, Streams.Behind behind) {
-        thread = new Thread(() -> readAgain(hdfs, path, fileBytes, size, behind), "objects-" + path);
-        thread.setDaemon(true);
-    }
+    private final List<Mark> marks = new CopyOnWriteArrayList<>();
+    private final Worker worker;
 
     /** Starts it; a file holds a whole number of objects. */
-    public static ObjectReader start(Hdfs hdfs, String path, long fileBytes, int size, Streams.Behind behind) {
-        ObjectReader reader = new ObjectReader(hdfs, path, fileBytes, size, behind);
-        reader.thread.start();
-        return reader;
+    ObjectReader(Hdfs hdfs, String path, long fileBytes, int size, Streams.Behind behind) {
+        worker = Worker.start("objects-" + path, running -> read(running, hdfs, path, fileBytes, size, behind));
     }
 
-    private void readAgain(Hdfs hdfs, String path, long fileBytes, int size, Streams.Behind behind) {
+    private void read(BooleanSupplier running, Hdfs hdfs, String path, long fileBytes, int size, Streams.Behind behind)
+            throws IOException {
         byte[] object = new byte[size];
         long bytes = 0;
         try (FSDataInputStream in = hdfs.open(path)) {
-            while (running) {
+            while (running.getAsBoolean()) {
                 long dropped = 0;
                 in.seek(0);
-                for (long at = 0; running && at < fileBytes; at += size) {
+                for (long at = 0; running.getAsBoolean() && at < fileBytes; at += size) {
                     if (size < STEP) {
                         in.readFully(object);
                     } else {
@@ -59,7 +49,7 @@ public final class ObjectReader implements AutoCloseable {
                     }
                     bytes += size;
                     if ((at + size) % STEP == 0) {
-                        mark(bytes);
+                        marks.add(new Mark(System.nanoTime(), bytes));
                         if (at + size - LAG > dropped) {
                             behind.passed(Math.max(dropped - LAG, 0), at + size - LAG);
                             dropped = at + size - LAG;
@@ -68,14 +58,6 @@ public final class ObjectReader implements AutoCloseable {
                 }
                 behind.passed(Math.max(dropped - LAG, 0), fileBytes);
             }
-        } catch (IOException trouble) {
-            failure.set(trouble);
-        }
-    }
-
-    private void mark(long bytes) {
-        synchronized (marks) {
-            marks.add(new Mark(System.nanoTime(), bytes));
         }
     }
 
@@ -84,30 +66,20 @@ public final class ObjectReader implements AutoCloseable {
      * last one between them: objects cut by an instant would count for nothing or for too much.
      */
     public double rate(long fromNanos, long toNanos) {
-        if (failure.get() != null) {
-            throw new IllegalStateException("a reader failed", failure.get());
-        }
-        List<Mark> within;
-        synchronized (marks) {
-            within = marks.stream()
-                    .filter(mark -> mark.nanos - fromNanos >= 0 && mark.nanos - toNanos <= 0)
-                    .toList();
-        }
+        worker.check();
+        List<Mark> within = marks.stream()
+                .filter(mark -> mark.nanos - fromNanos >= 0 && mark.nanos - toNanos <= 0)
+                .toList();
         if (within.size() < 2) {
             return Double.NaN;
         }
         Mark first = within.get(0);
         Mark last = within.get(within.size() - 1);
-        return (last.bytes - first.bytes) / ((last.nanos - first.nanos) / NANOS);
+        return (last.bytes - first.bytes) / ((last.nanos - first.nanos) / 1e9);
     }
 
     @Override
     public void close() {
-        running = false;
-        try {
-            thread.join(30_000);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        worker.close();
     }
 }

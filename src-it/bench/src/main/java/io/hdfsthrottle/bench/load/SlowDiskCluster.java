@@ -1,5 +1,7 @@
 package io.hdfsthrottle.bench.load;
 
+import static org.awaitility.Awaitility.await;
+
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.bench.disk.RunResources;
@@ -10,9 +12,11 @@ import io.hdfsthrottle.part.Part;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.cluster.Renewal;
+import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +35,7 @@ public final class SlowDiskCluster implements AutoCloseable {
 
     private static final int FILE_BYTES = 1 << 30;
     private static final String POLICY = "dfs.datanode.fsdataset.volume.choosing.policy";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final RunResources resources;
     private final Cluster cluster;
@@ -55,14 +60,16 @@ public final class SlowDiskCluster implements AutoCloseable {
     /** The same with these settings for its coordinator. */
     public static SlowDiskCluster start(
             Stage stage, DiskKind kind, int tenants, int fileBytes, Map<String, String> coordinator) throws Exception {
+        return start(stage, kind, tenants, fileBytes, coordinator, List.of());
+    }
+
+    /** The same with these flags of the DataNode's JVM. */
+    public static SlowDiskCluster start(
+            Stage stage, DiskKind kind, int tenants, int fileBytes, Map<String, String> coordinator, List<String> flags)
+            throws Exception {
         stage.say(
-                "%d %s of %d MiB/s (%s), a cluster, %d files of %d MiB ...",
-                stage.disks(),
-                stage.disks() == 1 ? "disk" : "disks",
-                stage.diskRate(),
-                kind,
-                stage.disks() * tenants,
-                fileBytes >> 20);
+                "%d disk(s) of %d MiB/s (%s), a cluster, %d files of %d MiB ...",
+                stage.disks(), stage.diskRate(), kind, stage.disks() * tenants, fileBytes >> 20);
         RunResources resources = stage.resources().own(new RunResources());
         Path folder = Files.createDirectories(stage.folder().resolve(kind.name()));
         List<SlowDisk> disks = new ArrayList<>();
@@ -71,48 +78,35 @@ public final class SlowDiskCluster implements AutoCloseable {
             disks.add(SlowDisk.oneOf(stage.disks(), resources, own, kind, stage.diskRate(), stage.readaheadKib()));
         }
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
-        settings.put(
-                "dfs.datanode.data.dir",
-                disks.stream()
-                        .map(disk -> disk.mount().resolve("data").toUri().toString())
-                        .collect(Collectors.joining(",")));
+        settings.put(SlowDisk.DATA, disks.stream().map(SlowDisk::data).collect(Collectors.joining(",")));
         settings.put("hdfs.throttle.enabled", "false");
         List<Path> additions = new ArrayList<>();
         if (stage.disks() > 1) {
             settings.put(POLICY, Names.POLICY);
             additions.add(Stage.benchJar());
         }
-        Cluster cluster =
-                stage.with(resources).cluster(folder.resolve("cluster"), settings, List.of(), additions, coordinator);
-        SlowDiskCluster made = new SlowDiskCluster(resources, cluster);
-        made.load(kind, stage.diskRate(), disks, tenants, fileBytes);
-        return made;
-    }
-
-    private void load(DiskKind kind, int mebibytesPerSecond, List<SlowDisk> slow, int tenants, int fileBytes)
-            throws Exception {
-        for (int tenant = 0; tenant < tenants; tenant++) {
-            weigh(tenant, 1);
-        }
+        Stage own = stage.with(resources);
+        SlowDiskCluster made = new SlowDiskCluster(
+                resources, own.cluster(folder.resolve("cluster"), settings, flags, additions, coordinator));
+        double rate = stage.diskRate() * (double) (1 << 20);
         Map<String, String> applications = new LinkedHashMap<>();
-        for (int number = 1; number <= slow.size(); number++) {
+        for (int number = 1; number <= disks.size(); number++) {
             List<Hdfs> clients = new ArrayList<>();
             for (int tenant = 0; tenant < tenants; tenant++) {
+                made.weigh(tenant, 1);
                 String application = Names.application(number, tenant);
                 applications.put(application, named(tenant));
-                clients.add(client(application, tenant));
+                made.tags.put(application, made.cluster.register(application, named(tenant)));
+                clients.add(Hdfs.tagged(made.cluster.nameNode(), made.tags.get(application)));
             }
-            disks.add(new LoadedDisk(number, kind, mebibytesPerSecond, slow.get(number - 1), clients, fileBytes));
+            made.disks.add(new LoadedDisk(number, rate, disks.get(number - 1), clients, fileBytes));
         }
-        resources.own(Renewal.of(cluster, applications));
-        for (LoadedDisk disk : disks) {
-            disk.fill();
+        resources.own(Renewal.of(made.cluster, applications));
+        for (LoadedDisk disk : made.disks) {
+            disk.fill(kind);
         }
-        forget();
-    }
-
-    private Hdfs client(String application, int tenant) throws LinkException, InterruptedException {
-        return Hdfs.tagged(cluster.nameNode(), cluster.register(application, named(tenant)));
+        made.forget();
+        return made;
     }
 
     /**
@@ -123,13 +117,45 @@ public final class SlowDiskCluster implements AutoCloseable {
      */
     public Hdfs client(String application, int tenant, PartTerms terms, Optional<Part> part)
             throws LinkException, InterruptedException {
-        String tag = tags.get(application);
-        if (tag == null) {
-            tag = cluster.register(application, named(tenant), terms);
-            tags.put(application, tag);
+        if (!tags.containsKey(application)) {
+            tags.put(application, cluster.register(application, named(tenant), terms));
             resources.own(Renewal.of(cluster, Map.of(application, named(tenant))));
         }
-        return Hdfs.tagged(cluster.nameNode(), tag + part.map(Part::toString).orElse(""));
+        return Hdfs.tagged(
+                cluster.nameNode(),
+                tags.get(application) + part.map(Part::toString).orElse(""));
+    }
+
+    /**
+     * Opens so many streams of the first tenant on the files of the first so many, and waits until each has its
+     * transfer thread.
+     */
+    public Crowd crowd(int files, int streams) throws IOException {
+        List<Crowd.Part> parts = new ArrayList<>();
+        for (int tenant = 0; tenant < files; tenant++) {
+            parts.addAll(disk().parts(tenant));
+        }
+        String[] address = cluster.dataNode().address().split(":", 2);
+        Crowd crowd = Crowd.open(
+                new InetSocketAddress(address[0], Integer.parseInt(address[1])),
+                "DFSClient_" + tags.get(Names.application(1, 0)) + "_1_1",
+                parts,
+                streams);
+        await(streams + " transfer threads").atMost(PATIENCE).until(() -> transferThreads() >= streams);
+        return crowd;
+    }
+
+    /** The number of busy transfer threads, according to the DataNode. */
+    public int transferThreads() throws IOException {
+        Map<String, Object> bean = cluster.dataNode().bean("Hadoop:service=DataNode,name=DataNodeInfo");
+        return ((Number) bean.get("XceiverCount")).intValue();
+    }
+
+    /** A visitor of that tenant that begins at the start of its file, which is cold. */
+    public Visitor visitor(int tenant) throws IOException {
+        forget();
+        String tag = tags.get(Names.application(1, tenant));
+        return Visitor.reading(cluster.nameNode().fileSystem(), tag, disk().file(tenant), FILE_BYTES);
     }
 
     /** Sets an application's rates: those not given are removed. */
@@ -137,16 +163,14 @@ public final class SlowDiskCluster implements AutoCloseable {
         cluster.coordinator().put("/v1/applications/" + application, rates);
     }
 
-    private static String named(int tenant) {
+    public static String named(int tenant) {
         return "t" + tenant;
     }
 
-    /** Its disks, all alike. */
     public List<LoadedDisk> disks() {
         return List.copyOf(disks);
     }
 
-    /** The first of its disks. */
     public LoadedDisk disk() {
         return disks.get(0);
     }
@@ -156,10 +180,18 @@ public final class SlowDiskCluster implements AutoCloseable {
         PageCache.dropAll();
     }
 
-    /** Restarts the DataNode with the hook on or off, and waits until every file can be read. */
+    /**
+     * Restarts the DataNode with the hook on or off, and waits until every file can be read and, with the hook, it holds
+     * a fresh grant.
+     */
     public void hook(boolean on) {
         cluster.restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on)));
         disks.forEach(LoadedDisk::awaitReadable);
+        if (on) {
+            await("a grant")
+                    .atMost(PATIENCE)
+                    .until(() -> figures().text("GrantFreshness").equals("FRESH"));
+        }
     }
 
     /**
@@ -174,7 +206,6 @@ public final class SlowDiskCluster implements AutoCloseable {
         }
     }
 
-    /** Sets the tenant's weight. */
     public void weigh(int tenant, int weight) throws IOException {
         cluster.coordinator().putTenant(named(tenant), weight);
     }
@@ -194,9 +225,12 @@ public final class SlowDiskCluster implements AutoCloseable {
         return cluster.coordinator().get(path);
     }
 
-    /** The layers that throttle reads on its volumes, according to the DataNode. */
-    public String readsCoveredBy() {
-        return HookFigures.of(cluster.dataNode()).coverage().toString();
+    public DataNode dataNode() {
+        return cluster.dataNode();
+    }
+
+    public HookFigures figures() {
+        return HookFigures.of(cluster.dataNode());
     }
 
     /** The processor time that the current DataNode has used. */
@@ -206,12 +240,12 @@ public final class SlowDiskCluster implements AutoCloseable {
 
     /** The basis on which the hook charges reads: {@code device} or {@code transferred}. */
     public String charge() {
-        return HookFigures.of(cluster.dataNode()).text("Charge");
+        return figures().text("Charge");
     }
 
     /** The number of errors that the hook has caught; there must be none. */
     public long hookErrors() {
-        return HookFigures.of(cluster.dataNode()).number("Errors");
+        return figures().number("Errors");
     }
 
     @Override

@@ -3,28 +3,54 @@ package io.hdfsthrottle.bench.load;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.bench.report.Window;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.HadoopHost;
+import io.hdfsthrottle.testkit.hdfs.Rates;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import io.hdfsthrottle.testkit.process.Repository;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * The input and resources of a scenario.
+ * The options of the command line, and the resources of a scenario.
  *
- * @param choices the options of the command line
+ * @param window the length of one measurement
+ * @param repeats the number of measurements of each kind
+ * @param diskRate of a slow disk, in MiB a second
+ * @param disk its kind, where the scenario leaves a choice
+ * @param disks the number of the DataNode's disks
+ * @param readaheadKib the kernel's readahead on a slow disk, in KiB
+ * @param count the number of requests, where it decides the duration
+ * @param isNative whether the DataNode has Hadoop's native library, and so reads ahead itself
+ * @param part what the name of a case must contain to be run; empty for all of them
+ * @param settings further settings of the DataNode, by key
  * @param folder for the scenario's files; removed afterwards
  * @param resources what is cleaned up at the end, also on failure
  * @param out where it prints its results
  */
-public record Stage(Choices choices, Path folder, RunResources resources, PrintStream out) {
+public record Stage(
+        Duration window,
+        int repeats,
+        int diskRate,
+        DiskKind disk,
+        int disks,
+        int readaheadKib,
+        int count,
+        boolean isNative,
+        String part,
+        Map<String, String> settings,
+        Path folder,
+        RunResources resources,
+        PrintStream out) {
 
     private static final String HADOOP = "3.4";
     private static final String LIBRARY = "libhadoop.so";
@@ -33,80 +59,45 @@ public record Stage(Choices choices, Path folder, RunResources resources, PrintS
     /** The readahead of a DataNode with the native library, as in hdfs-default.xml. */
     private static final int HADOOPS_READAHEAD_BYTES = 4 << 20;
 
-    /**
-     * The options of the command line.
-     *
-     * @param window the length of one measurement
-     * @param repeats the number of measurements of each kind
-     * @param diskRate of a slow disk, in MiB a second
-     * @param disk its kind, where the scenario leaves a choice
-     * @param disks the number of the DataNode's disks
-     * @param readaheadKib the kernel's readahead on a slow disk, in KiB
-     * @param count the number of requests, where it decides the duration
-     * @param nativeLibrary whether the DataNode has Hadoop's native library, and so reads ahead itself
-     * @param part what the name of a case must contain to be run; empty for all of them
-     * @param settings further settings of the DataNode, by key
-     */
-    public record Choices(
-            Duration window,
-            int repeats,
-            int diskRate,
-            DiskKind disk,
-            int disks,
-            int readaheadKib,
-            int count,
-            boolean nativeLibrary,
-            String part,
-            Map<String, String> settings) {
-
-        /** Immutable. */
-        public Choices {
-            settings = Map.copyOf(settings);
-        }
+    public Stage {
+        settings = Map.copyOf(settings);
     }
 
-    /** Whether the case of that name is to be run. */
-    public boolean plays(String name) {
-        return name.contains(choices.part());
+    private Stage with(int rate, int number, Map<String, String> all, Path where, RunResources others) {
+        return new Stage(
+                window, repeats, rate, disk, number, readaheadKib, count, isNative, part, all, where, others, out);
     }
 
     /** The same with a disk of that rate, and these further settings of the DataNode. */
     public Stage with(int mebibytesPerSecond, Map<String, String> more) {
         Map<String, String> all = new LinkedHashMap<>(more);
-        all.putAll(settings());
-        Choices changed = new Choices(
-                window(),
-                repeats(),
-                mebibytesPerSecond,
-                disk(),
-                disks(),
-                readaheadKib(),
-                count(),
-                choices.nativeLibrary(),
-                choices.part(),
-                all);
-        return new Stage(changed, folder, resources, out);
+        all.putAll(settings);
+        return with(mebibytesPerSecond, disks, all, folder, resources);
     }
 
     /** The same with so many disks of its DataNode. */
     public Stage onDisks(int number) {
-        Choices changed = new Choices(
-                window(),
-                repeats(),
-                diskRate(),
-                disk(),
-                number,
-                readaheadKib(),
-                count(),
-                choices.nativeLibrary(),
-                choices.part(),
-                settings());
-        return new Stage(changed, folder, resources, out);
+        return with(diskRate, number, settings, folder, resources);
+    }
+
+    /** The same with files in that folder. */
+    public Stage in(Path where) {
+        return with(diskRate, disks, settings, where, resources);
     }
 
     /** The same with other resources. */
-    public Stage with(RunResources others) {
-        return new Stage(choices, folder, others, out);
+    Stage with(RunResources others) {
+        return with(diskRate, disks, settings, folder, others);
+    }
+
+    /** The beginning of the names of a disk's bars, if it is one of several. */
+    public String where(LoadedDisk one) {
+        return disks == 1 ? "" : "disk " + one.number() + ", ";
+    }
+
+    /** Whether the case of that name is to be run. */
+    public boolean plays(String name) {
+        return name.contains(part);
     }
 
     /**
@@ -128,22 +119,39 @@ public record Stage(Choices choices, Path folder, RunResources resources, PrintS
             Map<String, String> coordinator) {
         HadoopHost hadoop = HadoopHost.version(Repository.find(), HADOOP);
         Map<String, String> all = new LinkedHashMap<>(dataNode);
-        if (choices.nativeLibrary()) {
+        if (isNative) {
             hadoop = hadoop.withNativeLibrary();
             all.put(READAHEAD, Integer.toString(HADOOPS_READAHEAD_BYTES));
         }
         Cluster cluster = resources.own(Cluster.start(where, hadoop, all, flags, additions, coordinator));
-        if (cluster.dataNode().process().hasLoaded(LIBRARY) != choices.nativeLibrary()) {
-            throw new IllegalStateException("the DataNode was to run "
-                    + (choices.nativeLibrary() ? "with " : "without ")
-                    + LIBRARY + ": " + cluster.dataNode().process().log());
+        if (cluster.dataNode().process().hasLoaded(LIBRARY) != isNative) {
+            throw new IllegalStateException("the DataNode was to run " + (isNative ? "with " : "without ") + LIBRARY
+                    + ": " + cluster.dataNode().process().log());
         }
         return cluster;
     }
 
     /** Creates a slow disk of that kind, with this stage's rate and readahead. */
     public SlowDisk slowDisk(DiskKind kind) throws IOException {
-        return SlowDisk.mounted(resources, folder, kind, diskRate(), readaheadKib());
+        return SlowDisk.mounted(resources, folder, kind, diskRate, readaheadKib);
+    }
+
+    /** The rates of these streams of each disk in one window, all at the same time. */
+    public List<Window> windows(List<SlowDisk> from, List<List<Streams>> streams) {
+        List<Long> before = from.stream().map(SlowDisk::bytesMoved).toList();
+        long begun = System.nanoTime();
+        List<Double> rates =
+                Rates.over(window, streams.stream().flatMap(List::stream).toList());
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        List<Window> windows = new ArrayList<>();
+        int first = 0;
+        for (int i = 0; i < before.size(); i++) {
+            int next = first + streams.get(i).size();
+            double moved = (from.get(i).bytesMoved() - before.get(i)) / seconds;
+            windows.add(new Window(rates.subList(first, next), moved, seconds));
+            first = next;
+        }
+        return windows;
     }
 
     /** The JAR that contains this class: a DataNode that runs a class of the benchmarks needs it. */
@@ -156,56 +164,14 @@ public record Stage(Choices choices, Path folder, RunResources resources, PrintS
     static Duration processorTime(Cluster cluster) {
         return ProcessHandle.of(cluster.dataNode().process().pid())
                 .flatMap(process -> process.info().totalCpuDuration())
-                .orElseThrow(
-                        () -> new IllegalStateException("the kernel does not say what the DataNode's process takes"));
-    }
-
-    /** The length of one measurement. */
-    public Duration window() {
-        return choices.window();
-    }
-
-    /** The number of repeats of each measurement. */
-    public int repeats() {
-        return choices.repeats();
-    }
-
-    /** The rate of a slow disk, in MiB a second. */
-    public int diskRate() {
-        return choices.diskRate();
-    }
-
-    /** The kind of disk, where the scenario leaves a choice. */
-    public DiskKind disk() {
-        return choices.disk();
-    }
-
-    /** The number of the DataNode's disks. */
-    public int disks() {
-        return choices.disks();
-    }
-
-    /** The kernel's readahead on a slow disk, in KiB. */
-    public int readaheadKib() {
-        return choices.readaheadKib();
-    }
-
-    /** The number of requests. */
-    public int count() {
-        return choices.count();
+                .orElseThrow(() -> new IllegalStateException("the kernel does not tell the DataNode's processor time"));
     }
 
     /** The DataNode's own readahead, in bytes. */
     public int hadoopsReadaheadBytes() {
-        return choices.nativeLibrary() ? HADOOPS_READAHEAD_BYTES : 0;
+        return isNative ? HADOOPS_READAHEAD_BYTES : 0;
     }
 
-    /** Further settings of the DataNode, by key. */
-    public Map<String, String> settings() {
-        return choices.settings();
-    }
-
-    /** Prints a line. */
     public void say(String format, Object... values) {
         out.println(String.format(Locale.ROOT, format, values));
     }

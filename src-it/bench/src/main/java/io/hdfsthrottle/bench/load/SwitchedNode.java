@@ -2,7 +2,6 @@ package io.hdfsthrottle.bench.load;
 
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.bench.report.ClientCost;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.Rates;
@@ -40,6 +39,9 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
         }
     }
 
+    /** The client's rate, and the bytes per second of processor time that the DataNode used for it. */
+    public record Turn(double bytesPerSecond, double bytesPerProcessorSecond) {}
+
     /** Starts a cluster and writes the client's file. */
     public static SwitchedNode start(Stage stage) throws IOException, URISyntaxException {
         Path cluster = stage.folder().resolve("node");
@@ -51,7 +53,7 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
     }
 
     /** Restarts the DataNode, without the hook. */
-    public void restart() throws IOException, InterruptedException {
+    public void restart() throws IOException {
         // A process inherits its CPU affinity, and a JVM with one processor behaves differently.
         apart(false);
         SwitchedPlugin.forget(folder);
@@ -61,8 +63,7 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
         apart(true);
     }
 
-    /** Enables or disables the hook. */
-    public void hook(boolean on) throws IOException, InterruptedException {
+    public void hook(boolean on) throws IOException {
         SwitchedPlugin.ask(folder, on);
         await("the hook " + (on ? "in" : "out")).atMost(PATIENCE).until(() -> SwitchedPlugin.isDone(folder, on));
     }
@@ -89,19 +90,16 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
     }
 
     /** The client's results in the second of these periods. */
-    public ClientCost measure(Load load, Duration runIn, Duration window) {
+    public Turn measure(Load load, Duration runIn, Duration window) {
         try (Streams streams = load.start(client)) {
             Rates.over(runIn, List.of(streams));
-            Duration worked = processorTime();
+            Duration worked = Stage.processorTime(cluster);
             long begun = System.nanoTime();
             double rate = Rates.over(window, List.of(streams)).get(0);
-            double processors = (double) processorTime().minus(worked).toNanos() / (System.nanoTime() - begun);
+            double used = Stage.processorTime(cluster).minus(worked).toNanos();
+            double processors = used / (System.nanoTime() - begun);
             streams.check();
-            return new ClientCost(rate, rate / processors);
+            return new Turn(rate, rate / processors);
         }
-    }
-
-    private Duration processorTime() {
-        return Stage.processorTime(cluster);
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -20,9 +21,7 @@ import org.apache.hadoop.fs.Path;
  */
 public final class Visitor implements AutoCloseable {
 
-    /** The number of its threads. */
     public static final int THREADS = 4;
-    /** The bytes of each read. */
     public static final int PIECE = 256 << 10;
     /** The interval between due times of a thread's reads. */
     public static final Duration PERIOD = Duration.ofMillis(50);
@@ -32,8 +31,7 @@ public final class Visitor implements AutoCloseable {
     private final long pieces;
     private final List<Turns> turns = new ArrayList<>();
     private final LongAdder failed = new LongAdder();
-    private final List<Thread> threads = new ArrayList<>();
-    private volatile boolean running = true;
+    private final List<Worker> threads = new ArrayList<>();
 
     private Visitor(FileSystem files, String path, long bytes) {
         this.files = files;
@@ -50,36 +48,30 @@ public final class Visitor implements AutoCloseable {
         Visitor visitor = new Visitor(FileSystem.newInstance(URI.create(nameNode), configuration), path, bytes);
         long begun = System.nanoTime();
         for (int i = 0; i < THREADS; i++) {
-            visitor.turns.add(new Turns(begun + PERIOD.toNanos() * i / THREADS));
-        }
-        for (int i = 0; i < THREADS; i++) {
             int first = i;
-            Thread thread = new Thread(() -> visitor.visit(first), "visitor-" + i);
-            thread.setDaemon(true);
-            visitor.threads.add(thread);
-            thread.start();
+            Turns own = new Turns(begun + PERIOD.toNanos() * i / THREADS);
+            visitor.turns.add(own);
+            visitor.threads.add(Worker.start("visitor-" + i, running -> visitor.visit(running, first, own)));
         }
         return visitor;
     }
 
-    private void visit(int number) {
+    private void visit(BooleanSupplier running, int first, Turns own) {
         byte[] piece = new byte[PIECE];
-        Turns own = turns.get(number);
-        for (long next = number; running; next += THREADS) {
+        for (long next = first; running.getAsBoolean(); next += THREADS) {
             long due = own.due();
-            while (running && System.nanoTime() - due < 0) {
+            while (running.getAsBoolean() && System.nanoTime() - due < 0) {
                 LockSupport.parkNanos(due - System.nanoTime());
             }
-            if (!running) {
-                return;
+            if (running.getAsBoolean()) {
+                own.begun(System.nanoTime());
+                try (FSDataInputStream in = files.open(path)) {
+                    in.readFully(next % pieces * PIECE, piece);
+                } catch (IOException refused) {
+                    failed.increment();
+                }
+                own.done(System.nanoTime());
             }
-            own.begun(System.nanoTime());
-            try (FSDataInputStream in = files.open(path)) {
-                in.readFully(next % pieces * PIECE, piece);
-            } catch (IOException refused) {
-                failed.increment();
-            }
-            own.done(System.nanoTime());
         }
     }
 
@@ -164,7 +156,7 @@ public final class Visitor implements AutoCloseable {
     /** Ends the threads; reads in progress are not awaited. */
     @Override
     public void close() throws IOException {
-        running = false;
+        threads.forEach(Worker::end);
         files.close();
     }
 }

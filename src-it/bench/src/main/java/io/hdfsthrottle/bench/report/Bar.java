@@ -1,51 +1,39 @@
 package io.hdfsthrottle.bench.report;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A pass criterion: a measured value and the limit that it must keep. */
-public record Bar(String name, double value, Op op, double limit) {
+/**
+ * A pass criterion: a measured value and the limit that it must keep.
+ *
+ * @param op on which side of the limit the value must be, {@code <=} or {@code >=}, in tables and in JSON
+ */
+public record Bar(String name, double value, String op, double limit) {
 
-    /** On which side of the limit the value must be. */
-    public enum Op {
-        AT_MOST("<="),
-        AT_LEAST(">=");
-
-        private final String sign;
-
-        Op(String sign) {
-            this.sign = sign;
-        }
-
-        /** The sign used in tables and in JSON. */
-        public String sign() {
-            return sign;
-        }
-    }
+    private static final String AT_MOST = "<=";
 
     /** The value must not exceed the limit. */
     public static Bar atMost(String name, double value, double limit) {
-        return new Bar(name, value, Op.AT_MOST, limit);
+        return new Bar(name, value, AT_MOST, limit);
     }
 
     /** The value must not be below the limit. */
     public static Bar atLeast(String name, double value, double limit) {
-        return new Bar(name, value, Op.AT_LEAST, limit);
+        return new Bar(name, value, ">=", limit);
     }
 
     /** Whether the value keeps the limit. NaN keeps none. */
     public boolean holds() {
-        return op == Op.AT_MOST ? value <= limit : value >= limit;
+        return op.equals(AT_MOST) ? value <= limit : value >= limit;
     }
 
     /** Its members in JSON; a value that is no finite number is null there. */
-    public Map<String, Object> members() {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("name", name);
-        members.put("value", Double.isFinite(value) ? Statistics.rounded(value) : null);
-        members.put("op", op.sign());
-        members.put("limit", limit);
-        members.put("holds", holds());
-        return members;
+    Map<String, Object> members() {
+        return new Figures()
+                .put("name", name)
+                .put("value", value)
+                .put("op", op)
+                .put("limit", limit)
+                .put("holds", holds())
+                .members();
     }
 }

@@ -3,9 +3,8 @@ package io.hdfsthrottle.bench.report;
 import java.util.List;
 import java.util.Map;
 import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.internal.chartpart.AxesChart;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
@@ -26,44 +25,36 @@ public final class Charts {
     /** A group of bars for each label, with one bar for each series. */
     public static Chart<?, ?> bars(
             String title, String unit, List<String> labels, Map<String, ? extends List<? extends Number>> series) {
-        CategoryChart chart = new CategoryChartBuilder()
-                .width(WIDTH)
-                .height(HEIGHT)
-                .title(title)
-                .yAxisTitle(unit)
-                .build();
+        CategoryChart chart = new CategoryChart(WIDTH, HEIGHT);
+        titled(chart, title, unit);
         chart.getStyler().setXAxisLabelRotation(labels.size() > FEW_LABELS ? DEGREES : 0);
-        chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
         series.forEach((name, values) -> chart.addSeries(name, labels, values));
         return chart;
     }
 
-    /** A line for each series; one without a point is left out. */
-    public static Chart<?, ?> lines(String title, String across, String up, Map<String, Line> lines) {
-        return plotted(title, across, up, lines);
-    }
-
-    /** The same on a logarithmic scale: no value may be 0. */
-    public static Chart<?, ?> logarithmicLines(String title, String across, String up, Map<String, Line> lines) {
-        XYChart chart = plotted(title, across, up, lines);
-        chart.getStyler().setYAxisLogarithmic(true);
-        return chart;
-    }
-
-    private static XYChart plotted(String title, String across, String up, Map<String, Line> lines) {
-        XYChart chart = new XYChartBuilder()
-                .width(WIDTH)
-                .height(HEIGHT)
-                .title(title)
-                .xAxisTitle(across)
-                .yAxisTitle(up)
-                .build();
+    private static void titled(AxesChart<?, ?> chart, String title, String unit) {
+        chart.setTitle(title);
+        chart.setYAxisTitle(unit);
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+    }
+
+    /** A line for each series; one without a point is left out. */
+    public static XYChart lines(String title, String across, String up, Map<String, Line> lines) {
+        XYChart chart = new XYChart(WIDTH, HEIGHT);
+        titled(chart, title, up);
+        chart.setXAxisTitle(across);
         lines.forEach((name, line) -> {
             if (!line.across().isEmpty()) {
                 chart.addSeries(name, line.across(), line.up()).setMarker(SeriesMarkers.NONE);
             }
         });
+        return chart;
+    }
+
+    /** The same on a logarithmic scale: no value may be 0. */
+    public static Chart<?, ?> logarithmicLines(String title, String across, String up, Map<String, Line> lines) {
+        XYChart chart = lines(title, across, up, lines);
+        chart.getStyler().setYAxisLogarithmic(true);
         return chart;
     }
 }

@@ -17,6 +17,15 @@ public record Isolation(List<Double> percents, Latencies requests) {
     private static final double NANOS = 1e9;
 
     /**
+     * One request, in seconds since its client began.
+     *
+     * @param due when it was due
+     * @param asked when it was sent: later than due, if the previous one took too long
+     * @param done when its last byte had arrived
+     */
+    public record Served(double due, double asked, double done) {}
+
+    /**
      * The isolation in so many whole seconds from that one on. A request that was due then and was never served counts
      * with its observed waiting time: leaving it out would make the worst tenant look best.
      *
@@ -36,7 +45,9 @@ public record Isolation(List<Double> percents, Latencies requests) {
         Histogram micros = Latencies.recording();
         double end = from + seconds;
         for (int i = (int) Math.ceil(from * perSecond); i / perSecond < end; i++) {
-            double took = i < served.size() ? served.get(i).seconds() : watchedUntil - i / perSecond;
+            double due = i / perSecond;
+            double took =
+                    i < served.size() ? served.get(i).done() - served.get(i).due() : watchedUntil - due;
             Latencies.record(micros, (long) (took * NANOS));
         }
         return new Isolation(List.copyOf(percents), Latencies.of(micros));

@@ -1,7 +1,6 @@
 package io.hdfsthrottle.bench.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -32,19 +31,16 @@ public final class Latencies {
         histogram.recordValue(Math.min(Math.max(nanos / 1000, 0), MOST_MICROS));
     }
 
-    /** The times recorded so far. */
     public static Latencies of(Histogram recorded) {
         return new Latencies(recorded.copy());
     }
 
-    /** The union of several. */
     public static Latencies ofAll(List<Latencies> several) {
         Histogram all = recording();
         several.forEach(each -> all.add(each.micros));
         return new Latencies(all);
     }
 
-    /** The number of operations. */
     public long count() {
         return micros.getTotalCount();
     }
@@ -70,14 +66,11 @@ public final class Latencies {
         return new Charts.Line(percents, millis);
     }
 
-    /** Its members in JSON. */
     public Map<String, Object> members() {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("reads", count());
-        members.put("meanMillis", Statistics.jsonNumber(mean()));
+        Figures figures = new Figures().put("reads", count()).put("meanMillis", mean());
         for (int percent : List.of(50, 90, 99, 100)) {
-            members.put("p" + percent + "Millis", Statistics.jsonNumber(percentile(percent)));
+            figures.put("p" + percent + "Millis", percentile(percent));
         }
-        return members;
+        return figures.members();
     }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Describes the machine on which figures were measured: without that they are meaningless. */
@@ -17,15 +16,15 @@ public final class Machine {
 
     /** The machine now, before anything starts. */
     public static Map<String, Object> described() throws IOException {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        members.put("commit", System.getProperty("bench.commit", "unknown"));
-        members.put("processors", Runtime.getRuntime().availableProcessors());
-        members.put("memoryMiB", memoryKibibytes() / 1024);
-        members.put("loadBefore", load());
-        members.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-        members.put("java", System.getProperty("java.vm.version"));
-        return members;
+        return new Figures()
+                .put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
+                .put("commit", System.getProperty("bench.commit", "unknown"))
+                .put("processors", Runtime.getRuntime().availableProcessors())
+                .put("memoryMiB", memoryKibibytes() / 1024)
+                .put("loadBefore", load())
+                .put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"))
+                .put("java", System.getProperty("java.vm.version"))
+                .members();
     }
 
     /** The load average of the last minute: other processes in it distort figures. */

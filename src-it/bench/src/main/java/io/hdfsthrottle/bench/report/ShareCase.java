@@ -7,6 +7,7 @@ import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Tenants that use one disk at the same time, and each one's due share of their total.
@@ -71,11 +72,12 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
 
     /** Tenants that read with unlimited demand. */
     public static ShareCase backlogged(String name, List<Integer> weights, List<Integer> threads) {
-        List<Contender> contenders = new ArrayList<>();
-        for (int i = 0; i < weights.size(); i++) {
-            contenders.add(Contender.reading(weights.get(i), threads.get(i)));
-        }
-        return of(name, DiskKind.STEADY, contenders);
+        return of(
+                name,
+                DiskKind.STEADY,
+                IntStream.range(0, weights.size())
+                        .mapToObj(i -> Contender.reading(weights.get(i), threads.get(i)))
+                        .toList());
     }
 
     /** The same on such a disk. */
@@ -128,7 +130,10 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
      * leaves more to the others: they are due that.
      */
     public double errorPercent(int tenant, List<Double> rates) {
-        return Math.abs(rates.get(tenant) / beside(rates).due(total(rates)).get(tenant) - 1) * PERCENT;
+        return Math.abs(rates.get(tenant)
+                                / beside(rates).due(Statistics.total(rates)).get(tenant)
+                        - 1)
+                * PERCENT;
     }
 
     private ShareCase beside(List<Double> rates) {
@@ -144,18 +149,17 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
 
     /** A tenant's rate in percent of its due. */
     public double gotPercent(int tenant, List<Double> rates) {
-        return rates.get(tenant) / due(total(rates)).get(tenant) * PERCENT;
+        return rates.get(tenant) / due(Statistics.total(rates)).get(tenant) * PERCENT;
     }
 
     /** The deviation of the worst tenant, in percent; of a random reader, from all its due. */
     public double worstErrorPercent(List<Double> rates) {
-        double worst = 0;
-        for (int i = 0; i < rates.size(); i++) {
-            double error =
-                    contenders.get(i).isRandom() ? Math.abs(gotPercent(i, rates) - PERCENT) : errorPercent(i, rates);
-            worst = Math.max(worst, error);
-        }
-        return worst;
+        return IntStream.range(0, rates.size())
+                .mapToDouble(i -> contenders.get(i).isRandom()
+                        ? Math.abs(gotPercent(i, rates) - PERCENT)
+                        : errorPercent(i, rates))
+                .max()
+                .orElse(0);
     }
 
     /** A tenant's permitted deviation from its due, in percent, in a window in which that many bytes are its due. */
@@ -170,10 +174,5 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
     /** The least permitted total, in percent of the total without control. */
     public double leastTotalPercent() {
         return disk == DiskKind.SEEKING ? TOTAL_ON_SEEKING : TOTAL;
-    }
-
-    /** The sum. */
-    public static double total(List<Double> rates) {
-        return rates.stream().mapToDouble(Double::doubleValue).sum();
     }
 }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.bench.report;
 
+import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.report.ShareCase.Contender;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
@@ -7,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
@@ -29,23 +32,16 @@ public record ShareFindings(
 
     private static final double RANDOM_LEAST_PERCENT = 90;
 
-    /** The worst tenant's error in each window. */
     private static List<Double> errors(ShareCase sharing, List<Window> windows) {
-        return windows.stream()
-                .map(window -> sharing.worstErrorPercent(window.rates()))
-                .toList();
+        return Statistics.each(windows, window -> sharing.worstErrorPercent(window.rates()));
     }
 
     private static List<Double> errors(ShareCase sharing, int tenant, List<Window> windows) {
-        return windows.stream()
-                .map(window -> sharing.errorPercent(tenant, window.rates()))
-                .toList();
+        return Statistics.each(windows, window -> sharing.errorPercent(tenant, window.rates()));
     }
 
     private static List<Double> got(ShareCase sharing, int tenant, List<Window> windows) {
-        return windows.stream()
-                .map(window -> sharing.gotPercent(tenant, window.rates()))
-                .toList();
+        return Statistics.each(windows, window -> sharing.gotPercent(tenant, window.rates()));
     }
 
     /** The worst controlled window's error of the worst tenant, in percent. */
@@ -55,7 +51,7 @@ public record ShareFindings(
 
     /** The worst controlled window relative to the median without control, in percent. */
     public double leastTotalPercent() {
-        return Statistics.smallest(Window.totals(controlled)) / Statistics.median(Window.totals(uncontrolled)) * 100;
+        return Window.leastTotalPercent(Window.totals(controlled), Window.totals(uncontrolled));
     }
 
     /** The bars for each tenant's share, and for the total. */
@@ -93,68 +89,66 @@ public record ShareFindings(
                 .orElseThrow();
     }
 
-    /** The members in JSON. */
-    public Map<String, Object> members() {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("charge", charge);
-        members.put("totalPercentOfUncontrolled", Statistics.jsonNumber(leastTotalPercent()));
-        members.put("uncontrolled", members(sharing, uncontrolled));
-        members.put("controlled", members(sharing, controlled));
-        return members;
+    /** The bars that these windows are valid, on a disk of that rate in MiB a second. */
+    public List<Bar> validity(int diskRate) {
+        boolean steady = sharing.disk() != DiskKind.SEEKING && sharing.speeds().size() == 1;
+        OptionalDouble rate = steady ? OptionalDouble.of(diskRate * (double) (1 << 20)) : OptionalDouble.empty();
+        return Validity.of(name + ": ", uncontrolled, controlled, rate);
+    }
+
+    public Figures figures() {
+        return new Figures()
+                .put("charge", charge)
+                .put("totalPercentOfUncontrolled", leastTotalPercent())
+                .put("uncontrolled", figures(sharing, uncontrolled))
+                .put("controlled", figures(sharing, controlled));
     }
 
     /** The members in JSON of the windows of one case. */
-    public static Map<String, Object> members(ShareCase sharing, List<Window> windows) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("worstErrorPercent", Statistics.smallIsGood(errors(sharing, windows)));
-        members.put("totalMBps", Statistics.megabytes(Window.totals(windows)));
-        members.put("totalNoisePercent", Statistics.jsonNumber(Statistics.noisePercent(Window.totals(windows))));
-        members.put(
-                "diskMBps",
-                Statistics.megabytes(windows.stream().map(Window::moved).toList()));
-        List<Object> tenants = new ArrayList<>();
-        List<Double> due = sharing.due(Statistics.median(Window.totals(windows)));
-        for (int i = 0; i < due.size(); i++) {
-            tenants.add(tenant(sharing, windows, i, due.get(i)));
-        }
-        members.put("tenants", tenants);
-        return members;
+    public static Figures figures(ShareCase sharing, List<Window> windows) {
+        List<Double> totals = Window.totals(windows);
+        List<Double> due = sharing.due(Statistics.median(totals));
+        return new Figures()
+                .small("worstErrorPercent", errors(sharing, windows))
+                .megabytes("totalMBps", totals)
+                .put("totalNoisePercent", Statistics.noisePercent(totals))
+                .megabytes("diskMBps", Statistics.each(windows, Window::moved))
+                .put(
+                        "tenants",
+                        IntStream.range(0, due.size())
+                                .mapToObj(i -> tenant(sharing, windows, i, due.get(i)))
+                                .toList());
     }
 
-    private static Map<String, Object> tenant(ShareCase sharing, List<Window> windows, int number, double due) {
+    private static Figures tenant(ShareCase sharing, List<Window> windows, int number, double due) {
         Contender contender = sharing.contenders().get(number);
-        Map<String, Object> tenant = new LinkedHashMap<>();
-        tenant.put("weight", contender.weight());
-        tenant.put("threads", contender.threads());
-        tenant.put("work", contender.work().name());
+        Figures tenant = new Figures()
+                .put("weight", contender.weight())
+                .put("threads", contender.threads())
+                .put("work", contender.work().name());
         if (!contender.wanted().equals(Rate.UNLIMITED)) {
-            tenant.put("wantsMBps", Statistics.rounded(contender.wanted().bytesPerSecond() / Statistics.MEGA));
+            tenant.put("wantsMBps", contender.wanted().bytesPerSecond() / Statistics.MEGA);
         }
-        tenant.put("dueMBps", Statistics.rounded(due / Statistics.MEGA));
-        tenant.put(
-                "gotMBps",
-                Statistics.megabytes(windows.stream()
-                        .map(window -> window.rates().get(number))
-                        .toList()));
-        tenant.put("errorPercent", Statistics.smallIsGood(errors(sharing, number, windows)));
-        tenant.put("percentOfDue", Statistics.largeIsGood(got(sharing, number, windows)));
-        return tenant;
+        return tenant.put("dueMBps", due / Statistics.MEGA)
+                .megabytes("gotMBps", Window.of(windows, number))
+                .small("errorPercent", errors(sharing, number, windows))
+                .large("percentOfDue", got(sharing, number, windows));
     }
 
     /** Each tenant's due, its rate without control and its rate with it, as medians. */
     public static Chart<?, ?> chart(List<ShareFindings> found) {
         List<String> labels = new ArrayList<>();
         Map<String, List<Double>> series = new LinkedHashMap<>();
-        for (int i = 0; i < found.size(); i++) {
-            ShareFindings each = found.get(i);
-            ShareCase sharing = each.sharing();
+        List.of("due", "hook off", "hook on").forEach(name -> series.put(name, new ArrayList<>()));
+        for (ShareFindings each : found) {
             double total = Statistics.median(Window.totals(each.uncontrolled()));
-            for (int tenant = 0; tenant < sharing.contenders().size(); tenant++) {
-                Contender contender = sharing.contenders().get(tenant);
-                labels.add(String.format(Locale.ROOT, "%d: w %d, %s", i + 1, contender.weight(), contender.doing()));
-                add(series, "due", sharing.due(total).get(tenant));
-                add(series, "hook off", Window.median(each.uncontrolled(), tenant));
-                add(series, "hook on", Window.median(each.controlled(), tenant));
+            for (int tenant = 0; tenant < each.sharing().contenders().size(); tenant++) {
+                Contender contender = each.sharing().contenders().get(tenant);
+                int number = found.indexOf(each) + 1;
+                labels.add(String.format(Locale.ROOT, "%d: w %d, %s", number, contender.weight(), contender.doing()));
+                series.get("due").add(each.sharing().due(total).get(tenant) / Statistics.MEGA);
+                series.get("hook off").add(Window.megabytes(each.uncontrolled(), tenant));
+                series.get("hook on").add(Window.megabytes(each.controlled(), tenant));
             }
         }
         return Charts.bars(
@@ -162,9 +156,5 @@ public record ShareFindings(
                 "MB/s",
                 labels,
                 series);
-    }
-
-    private static void add(Map<String, List<Double>> series, String name, double bytesPerSecond) {
-        series.computeIfAbsent(name, none -> new ArrayList<>()).add(bytesPerSecond / Statistics.MEGA);
     }
 }

@@ -1,16 +1,14 @@
 package io.hdfsthrottle.bench.report;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** Statistics of several repeats. */
 public final class Statistics {
 
     /** Bytes of a megabyte. */
     public static final double MEGA = 1e6;
-
-    private static final double DIGITS = 1000;
 
     private Statistics() {}
 
@@ -22,6 +20,15 @@ public final class Statistics {
         List<Double> sorted = values.stream().sorted().toList();
         int middle = sorted.size() / 2;
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
+
+    /** That figure of each of them. */
+    public static <T> List<Double> each(List<T> all, ToDoubleFunction<? super T> figure) {
+        return all.stream().map(one -> figure.applyAsDouble(one)).toList();
+    }
+
+    public static double total(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).sum();
     }
 
     /** The largest; NaN if there is none, or if one is NaN. */
@@ -57,7 +64,7 @@ public final class Statistics {
 
     /** In MB/s, median and worst. */
     public static Map<String, Object> megabytes(List<Double> bytesPerSecond) {
-        return largeIsGood(bytesPerSecond.stream().map(rate -> rate / MEGA).toList());
+        return largeIsGood(each(bytesPerSecond, rate -> rate / MEGA));
     }
 
     /**
@@ -73,11 +80,11 @@ public final class Statistics {
     }
 
     private static Map<String, Object> summary(double median, double worst, List<Double> values) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("median", jsonNumber(median));
-        members.put("worst", jsonNumber(worst));
-        members.put("repeats", values.stream().map(Statistics::jsonNumber).toList());
-        return members;
+        return new Figures()
+                .put("median", median)
+                .put("worst", worst)
+                .put("repeats", values)
+                .members();
     }
 
     /** The number for JSON: three decimals, null if not finite. */
@@ -87,6 +94,6 @@ public final class Statistics {
 
     /** To three decimals: more is noise. */
     public static double rounded(double value) {
-        return Math.round(value * DIGITS) / DIGITS;
+        return Math.round(value * 1000) / 1000.0;
     }
 }

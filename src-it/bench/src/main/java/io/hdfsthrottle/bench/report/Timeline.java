@@ -1,9 +1,15 @@
 package io.hdfsthrottle.bench.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoublePredicate;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.knowm.xchart.internal.chartpart.Chart;
 
 /** The cumulative bytes of each tenant at closely spaced instants. Immutable; times in seconds. */
 public record Timeline(List<Sample> samples) {
@@ -12,13 +18,13 @@ public record Timeline(List<Sample> samples) {
     static final double AVERAGED_OVER = 0.2;
 
     private static final double STEP = 0.05;
+    private static final double SLIDE = 0.1;
     private static final double NEAR = 0.95;
     private static final double HELD_FOR = 1;
 
     /** One instant. */
     public record Sample(double seconds, List<Long> bytes) {}
 
-    /** A copy, so that it never changes. */
     public Timeline {
         samples = List.copyOf(samples);
         if (samples.size() < 2) {
@@ -33,11 +39,9 @@ public record Timeline(List<Sample> samples) {
 
     /** The total rate between two times. */
     public double total(double from, double to) {
-        double total = 0;
-        for (int tenant = 0; tenant < samples.get(0).bytes().size(); tenant++) {
-            total += rate(tenant, from, to);
-        }
-        return total;
+        return IntStream.range(0, samples.get(0).bytes().size())
+                .mapToDouble(tenant -> rate(tenant, from, to))
+                .sum();
     }
 
     /**
@@ -45,22 +49,20 @@ public record Timeline(List<Sample> samples) {
      * following second stayed there: a peak does not count. Empty if not before {@code until}.
      */
     public OptionalDouble reached(int tenant, double bytesPerSecond, double from, double until) {
-        return samples.stream()
-                .mapToDouble(Sample::seconds)
-                .filter(now -> now >= from && now <= until)
-                .filter(now -> rate(tenant, now - AVERAGED_OVER, now) >= NEAR * bytesPerSecond)
-                .filter(now -> rate(tenant, now, now + HELD_FOR) >= NEAR * bytesPerSecond)
-                .map(now -> now - from)
-                .findFirst();
+        return lasting(tenant, rate -> rate >= NEAR * bytesPerSecond, from, until);
     }
 
     /** The same for a falling rate: until it is no more than 5 % above. */
     public OptionalDouble lowered(int tenant, double bytesPerSecond, double from, double until) {
+        return lasting(tenant, rate -> rate <= (2 - NEAR) * bytesPerSecond, from, until);
+    }
+
+    private OptionalDouble lasting(int tenant, DoublePredicate near, double from, double until) {
         return samples.stream()
                 .mapToDouble(Sample::seconds)
                 .filter(now -> now >= from && now <= until)
-                .filter(now -> rate(tenant, now - AVERAGED_OVER, now) <= (2 - NEAR) * bytesPerSecond)
-                .filter(now -> rate(tenant, now, now + HELD_FOR) <= (2 - NEAR) * bytesPerSecond)
+                .filter(now -> near.test(rate(tenant, now - AVERAGED_OVER, now)))
+                .filter(now -> near.test(rate(tenant, now, now + HELD_FOR)))
                 .map(now -> now - from)
                 .findFirst();
     }
@@ -75,28 +77,42 @@ public record Timeline(List<Sample> samples) {
                 .orElse(Double.NaN);
     }
 
-    /** The total bytes so far. */
     public double bytes() {
         return samples.get(samples.size() - 1).bytes().stream()
                 .mapToLong(Long::longValue)
                 .sum();
     }
 
-    /** A tenant's moving average, in MB/s. */
-    public Charts.Line line(int tenant) {
-        return line((from, to) -> rate(tenant, from, to));
+    /** The time of the last sample. */
+    public double end() {
+        return samples.get(samples.size() - 1).seconds();
     }
 
-    /** The moving average of the total, in MB/s. */
-    public Charts.Line totalLine() {
-        return line(this::total);
+    /** The highest rate of a tenant in any time of that length, in bytes per second. */
+    public double mostIn(double seconds, int tenant) {
+        return DoubleStream.iterate(0, from -> from + seconds <= end(), from -> from + SLIDE)
+                .map(from -> rate(tenant, from, from + seconds))
+                .max()
+                .orElse(0);
+    }
+
+    /** The moving averages of tenants of these names, and of the total if it is wanted. */
+    public Chart<?, ?> chart(String title, List<String> tenants, boolean withTotal) {
+        Map<String, Charts.Line> lines = new LinkedHashMap<>();
+        for (int i = 0; i < tenants.size(); i++) {
+            int tenant = i;
+            lines.put(tenants.get(i), line((from, to) -> rate(tenant, from, to)));
+        }
+        if (withTotal) {
+            lines.put("total", line(this::total));
+        }
+        return Charts.lines(title, "seconds", "MB/s, 200 ms average", lines);
     }
 
     private Charts.Line line(DoubleBinaryOperator rate) {
         List<Double> times = new ArrayList<>();
         List<Double> rates = new ArrayList<>();
-        double end = samples.get(samples.size() - 1).seconds();
-        for (double now = AVERAGED_OVER; now < end; now += STEP) {
+        for (double now = AVERAGED_OVER; now < end(); now += STEP) {
             times.add(now);
             rates.add(rate.applyAsDouble(now - AVERAGED_OVER, now) / Statistics.MEGA);
         }

@@ -1,8 +1,7 @@
 package io.hdfsthrottle.bench.report;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** A figure of which more is better, with the hook, and without it directly before and after. */
 public record Triple(double on, double off, double otherOff) {
@@ -13,16 +12,11 @@ public record Triple(double on, double off, double otherOff) {
      */
     private static final double NOTCH = 1.57;
 
-    /** From turns alternately without the hook and with it: one for each with it. */
-    public static List<Triple> of(List<ClientCost> turns, ToDoubleFunction<ClientCost> figure) {
-        List<Triple> triples = new ArrayList<>();
-        for (int i = 1; i + 1 < turns.size(); i += 2) {
-            triples.add(new Triple(
-                    figure.applyAsDouble(turns.get(i)),
-                    figure.applyAsDouble(turns.get(i - 1)),
-                    figure.applyAsDouble(turns.get(i + 1))));
-        }
-        return triples;
+    /** From a figure of turns alternately without the hook and with it: one for each with it. */
+    public static List<Triple> of(List<Double> turns) {
+        return IntStream.range(0, turns.size() / 2)
+                .mapToObj(i -> new Triple(turns.get(2 * i + 1), turns.get(2 * i), turns.get(2 * i + 2)))
+                .toList();
     }
 
     /** The cost of the hook, in percent. */
@@ -30,19 +24,19 @@ public record Triple(double on, double off, double otherOff) {
         return (1 - on / ((off + otherOff) / 2)) * 100;
     }
 
-    /** The absolute difference between the two without the hook, in percent. */
-    double differencePercent() {
-        return Math.abs(1 - off / otherOff) * 100;
+    /** The difference between the two without the hook, in percent; negative if the first is more. */
+    private double signedPercent() {
+        return (1 - off / otherOff) * 100;
     }
 
     /** The cost: the median of all. */
     public static double medianCost(List<Triple> triples) {
-        return Statistics.median(triples.stream().map(Triple::costPercent).toList());
+        return Statistics.median(Statistics.each(triples, Triple::costPercent));
     }
 
-    /** The differences between equal turns, in percent. */
+    /** The absolute differences between equal turns, in percent. */
     public static List<Double> differences(List<Triple> triples) {
-        return triples.stream().map(Triple::differencePercent).toList();
+        return Statistics.each(triples, triple -> Math.abs(triple.signedPercent()));
     }
 
     /**
@@ -51,9 +45,7 @@ public record Triple(double on, double off, double otherOff) {
      * far; the range of both signs cannot cancel itself out as their median does.
      */
     public static double noisePercent(List<Triple> triples) {
-        List<Double> signed = triples.stream()
-                .map(triple -> (1 - triple.off / triple.otherOff) * 100)
-                .toList();
+        List<Double> signed = Statistics.each(triples, Triple::signedPercent);
         return NOTCH * Statistics.interquartileRange(signed) / Math.sqrt(signed.size());
     }
 }

@@ -11,9 +11,13 @@ import java.util.List;
  */
 public record Window(List<Double> rates, double moved, double seconds) {
 
+    public Window {
+        rates = List.copyOf(rates);
+    }
+
     /** The total rate, in bytes a second. */
     public double total() {
-        return ShareCase.total(rates);
+        return Statistics.total(rates);
     }
 
     /** The bytes moved by the disk, in percent of the clients' bytes. */
@@ -23,12 +27,21 @@ public record Window(List<Double> rates, double moved, double seconds) {
 
     /** The total rate in each of these. */
     public static List<Double> totals(List<Window> windows) {
-        return windows.stream().map(Window::total).toList();
+        return Statistics.each(windows, Window::total);
     }
 
-    /** The median of a tenant's rate in these windows. */
-    public static double median(List<Window> windows, int tenant) {
-        return Statistics.median(
-                windows.stream().map(window -> window.rates().get(tenant)).toList());
+    /** A tenant's rate in each of these. */
+    public static List<Double> of(List<Window> windows, int tenant) {
+        return Statistics.each(windows, window -> window.rates.get(tenant));
+    }
+
+    /** The median of a tenant's rate in these windows, in MB/s. */
+    public static double megabytes(List<Window> windows, int tenant) {
+        return Statistics.median(of(windows, tenant)) / Statistics.MEGA;
+    }
+
+    /** The worst of these totals with the hook, in percent of the median of those without it. */
+    public static double leastTotalPercent(List<Double> controlled, List<Double> uncontrolled) {
+        return Statistics.smallest(controlled) / Statistics.median(uncontrolled) * 100;
     }
 }

@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench.scenario;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.report.Outcome;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** A benchmark: measures uncontrolled and controlled runs and checks the figures against bars. */
@@ -16,30 +17,27 @@ public interface Scenario {
      */
     int RATE_OF_THREE_DISKS = 60;
 
+    /** The number of requests. */
+    int REQUESTS = 100_000;
+
     /** A command-line option that not every scenario uses. */
     enum Choice {
         /** The rate of a slow disk. */
-        RATE("--rate"),
+        RATE,
         /** The kind of slow disk. */
-        DISK("--disk"),
+        DISK,
         /** The number of the DataNode's slow disks. */
-        DISKS("--disks"),
+        DISKS,
         /** The kernel's readahead on a slow disk. */
-        READAHEAD("--readahead"),
+        READAHEAD,
         /** Hadoop's native library in the DataNode. */
-        NATIVE("--native"),
+        NATIVE,
         /** The number of requests. */
-        COUNT("--count");
-
-        private final String option;
-
-        Choice(String option) {
-            this.option = option;
-        }
+        COUNT;
 
         /** The option's text. */
         public String option() {
-            return option;
+            return "--" + name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -64,9 +62,49 @@ public interface Scenario {
 
     /** The default number of requests. */
     default int usualCount() {
-        return 100_000;
+        return REQUESTS;
     }
 
     /** Measures. All resources to be cleaned up are registered with the stage. */
     Outcome play(Stage stage) throws Exception;
+
+    /** What a {@link Plain} one does. */
+    @FunctionalInterface
+    interface Play {
+
+        /** Measures. */
+        Outcome on(Stage stage) throws Exception;
+    }
+
+    /** A scenario of these values; see its members above. */
+    record Plain(
+            String name,
+            String shows,
+            List<String> cases,
+            Set<Choice> choices,
+            int usualRate,
+            int usualCount,
+            Play play)
+            implements Scenario {
+
+        /** The same with cases that can be run alone. */
+        public Plain of(List<String> names) {
+            return new Plain(name, shows, List.copyOf(names), choices, usualRate, usualCount, play);
+        }
+
+        /** The same with other defaults. */
+        public Plain usually(int rate, int count) {
+            return new Plain(name, shows, cases, choices, rate, count, play);
+        }
+
+        @Override
+        public Outcome play(Stage stage) throws Exception {
+            return play.on(stage);
+        }
+    }
+
+    /** An indivisible one with the usual defaults, which these options affect. */
+    static Plain named(String name, String shows, Play play, Choice... choices) {
+        return new Plain(name, shows, List.of(), Set.of(choices), RATE_OF_A_DISK, REQUESTS, play);
+    }
 }

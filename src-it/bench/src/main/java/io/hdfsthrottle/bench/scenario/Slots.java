@@ -1,271 +1,232 @@
 package io.hdfsthrottle.bench.scenario;
 
+import static io.hdfsthrottle.bench.report.Statistics.MEGA;
+import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
+import static io.hdfsthrottle.bench.scenario.Scenario.Choice.RATE;
+import static io.hdfsthrottle.bench.scenario.Scenario.Choice.READAHEAD;
+
+import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.load.Crowd;
-import io.hdfsthrottle.bench.load.CrowdedCluster;
+import io.hdfsthrottle.bench.load.SlowDiskCluster;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.load.Visitor;
-import io.hdfsthrottle.bench.report.Bar;
 import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Latencies;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;
-import java.time.Duration;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.knowm.xchart.internal.chartpart.Chart;
+import java.util.stream.Stream;
 
-/** Scenario of a DataNode whose transfer threads are all taken by a crowd, and a visitor that reads at intervals. */
-public final class Slots implements Scenario {
+/**
+ * Scenario of a DataNode on a slow disk whose transfer threads are all taken by a crowd, and a visitor that reads at
+ * intervals. Everything is cold.
+ */
+public final class Slots {
 
-    private static final Duration SETTLING = Duration.ofSeconds(5);
+    /** The limit on the DataNode's transfer threads, and the streams of the crowd. */
+    private static final int THREADS = 4096;
+
+    /** The crowd's files are those of the first tenants, and it works for the first. */
+    private static final int FILES = 4;
+
+    private static final int FILE_BYTES = 1 << 30;
+    private static final Map<String, String> SETTINGS = Map.of(
+            "dfs.datanode.max.transfer.threads",
+            Integer.toString(THREADS),
+            // A thread that may pause for 5 s sends 64 KiB in 5 s: 4,096 of them would take two fifths of the disk.
+            "hdfs.throttle.pacing.longest.sleep.read",
+            "20s");
+
+    /** The crowd's limit as a fraction of the disk: low, so that nearly all of it is parked. */
+    private static final double CROWDS_PART = 0.2;
+
+    private static final int SETTLING_SECONDS = 5;
 
     /**
      * Each stream makes the kernel read three quarters of a megabyte before it can first be throttled: 20 s of the
      * disk.
      */
-    private static final Duration SETTLING_OF_CROWD = Duration.ofSeconds(45);
+    private static final int SETTLING_SECONDS_OF_CROWD = 45;
 
     private static final String SLEEPING = "crowdsSleeping";
-    private static final double MOST_TIMES = 2;
 
-    /** A baseline lengthened by one disturbance would make every ratio small. */
-    private static final double MOST_NOISE_PERCENT = 50;
+    /** The scenario. */
+    public static final Scenario SCENARIO = Scenario.named(
+            "slots",
+            "a crowd of 4,096 streams keeps no other client from reading",
+            Slots::play,
+            RATE,
+            READAHEAD,
+            NATIVE);
 
-    /** A crowd that reads from the page cache delays no other client, and need not be throttled. */
-    private static final double LEAST_FROM_DISK_PERCENT = 90;
+    private Slots() {}
 
-    /** Without the hook the crowd uses the disk's whole capacity. */
-    private static final double LEAST_OF_DISK_PERCENT = 90;
+    /** What a visitor saw. */
+    private record Seen(Latencies reads, long failed) {}
 
-    /** A crowd that is not parked proves nothing. */
-    private static final double LEAST_AT_REST_PERCENT = 90;
-
-    @Override
-    public String name() {
-        return "slots";
-    }
-
-    @Override
-    public String shows() {
-        return "a crowd of 4,096 streams keeps no other client from reading";
-    }
-
-    @Override
-    public Set<Choice> choices() {
-        return EnumSet.of(Choice.RATE, Choice.READAHEAD, Choice.NATIVE);
-    }
-
-    /** The results of one run, with the hook off or on. */
+    /** The results of one run, with the hook off or on; rates in MB/s. */
     private record Run(
-            Latencies alone,
-            Latencies beside,
-            long refused,
-            long failed,
-            long failedAlone,
-            int crowdsStreams,
-            double crowdMegabytes,
-            double diskMegabytes,
-            Map<String, Object> node) {
+            Seen alone, Seen beside, long refused, int streams, double crowd, double disk, Map<String, Object> node) {
+
+        double p99Alone() {
+            return alone.reads().percentile(99);
+        }
+
+        double p99Beside() {
+            return beside.reads().percentile(99);
+        }
 
         double atRestPercent() {
-            return 100.0 * ((Number) node.get(SLEEPING)).longValue() / CrowdedCluster.MOST_THREADS;
+            return 100.0 * ((Number) node.get(SLEEPING)).longValue() / THREADS;
         }
 
-        /** The bytes from the disk in percent of the crowd's bytes: above 100 because of the visitor's reads. */
-        double fromDiskPercent() {
-            return 100.0 * diskMegabytes / crowdMegabytes;
-        }
-
-        Map<String, Object> members() {
-            Map<String, Object> members = new LinkedHashMap<>();
-            members.put("alone", alone.members());
-            members.put("beside", beside.members());
-            members.put("refusedConnections", refused);
-            members.put("failedReads", failed);
-            members.put("failedReadsAlone", failedAlone);
-            members.put("crowdsStreams", crowdsStreams);
-            members.put("crowdMBps", Statistics.rounded(crowdMegabytes));
-            members.put("diskMBps", Statistics.rounded(diskMegabytes));
-            members.put("dataNode", node);
-            return members;
+        Figures figures() {
+            return new Figures()
+                    .put("alone", alone.reads().members())
+                    .put("beside", beside.reads().members())
+                    .put("refusedConnections", refused)
+                    .put("failedReads", beside.failed())
+                    .put("failedReadsAlone", alone.failed())
+                    .put("crowdsStreams", streams)
+                    .put("crowdMBps", crowd)
+                    .put("diskMBps", disk)
+                    .put("dataNode", node);
         }
     }
 
-    @Override
-    public Outcome play(Stage stage) throws Exception {
-        CrowdedCluster cluster = CrowdedCluster.start(stage);
-        stage.say(
-                "%d streams of a crowd; a visitor with %d threads that read %d KiB every %d ms each",
-                CrowdedCluster.MOST_THREADS, Visitor.THREADS, Visitor.PIECE >> 10, Visitor.PERIOD.toMillis());
-        List<Run> off = new ArrayList<>();
-        off.add(play(stage, cluster, false));
+    private static Outcome play(Stage stage) throws Exception {
+        SlowDiskCluster cluster = SlowDiskCluster.start(
+                stage.with(stage.diskRate(), SETTINGS),
+                DiskKind.STEADY,
+                FILES + 1,
+                FILE_BYTES,
+                Map.of(),
+                List.of("-Xmx1g"));
+        cluster.terms(0, Map.of("priority", 1, "limit", (long) (CROWDS_PART * (stage.diskRate() << 20))));
+        List<Run> off = new ArrayList<>(List.of(play(stage, cluster, false)));
         List<Run> on = new ArrayList<>();
         for (int i = 0; i < stage.repeats(); i++) {
             on.add(play(stage, cluster, true));
         }
         off.add(play(stage, cluster, false));
-        double alone = Latencies.ofAll(off.stream().map(Run::alone).toList()).percentile(99);
-        List<Double> times = times(on, alone);
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("diskMiBps", stage.diskRate());
-        figures.put("streams", CrowdedCluster.MOST_THREADS);
-        figures.put("p99MillisAloneWithoutHook", Statistics.jsonNumber(alone));
-        figures.put("p99AloneWithoutHookNoisePercent", Statistics.jsonNumber(noisePercent(off)));
-        figures.put("besideTimesAloneWithoutHook", Statistics.smallIsGood(times));
-        figures.put("besideTimesAloneWithoutHookUncontrolled", Statistics.smallIsGood(times(off, alone)));
-        figures.put("uncontrolled", off.stream().map(Run::members).toList());
-        figures.put("controlled", on.stream().map(Run::members).toList());
-        return new Outcome(figures, bars(off, on, times, stage.diskRate()), List.of(chart(off.get(0), on.get(0))));
-    }
-
-    private static double noisePercent(List<Run> off) {
-        return Statistics.noisePercent(
-                off.stream().map(run -> run.alone().percentile(99)).toList());
-    }
-
-    private static List<Double> times(List<Run> runs, double alone) {
-        return runs.stream().map(run -> run.beside().percentile(99) / alone).toList();
-    }
-
-    private static List<Bar> bars(List<Run> off, List<Run> on, List<Double> times, int diskRate) {
-        List<Run> all = new ArrayList<>(off);
-        all.addAll(on);
-        return List.of(
-                Bar.atMost(
-                        "visitor's connections that were refused",
-                        on.stream().mapToDouble(Run::refused).sum(),
-                        0),
-                Bar.atMost(
-                        "visitor's reads that failed",
-                        on.stream().mapToDouble(Run::failed).sum(),
-                        0),
-                Bar.atMost(
-                        "visitor's p99 beside the crowd, worst, times its p99 alone without the hook",
-                        Statistics.largest(times),
-                        MOST_TIMES),
-                Bar.atMost(
-                        Validity.VALID + "visitor's p99 alone without the hook, before and after, differs by, percent",
-                        noisePercent(off),
-                        MOST_NOISE_PERCENT),
-                Bar.atMost(
-                        Validity.VALID + "visitor's reads that failed alone",
-                        all.stream().mapToDouble(Run::failedAlone).sum(),
-                        0),
-                Bar.atLeast(
-                        Validity.VALID + "streams that the crowd has at the end, least",
-                        Statistics.smallest(all.stream()
-                                .map(run -> (double) run.crowdsStreams())
-                                .toList()),
-                        CrowdedCluster.MOST_THREADS),
-                Bar.atLeast(
-                        Validity.VALID + "the crowd gets something, least, MB/s",
-                        Statistics.smallest(
-                                all.stream().map(Run::crowdMegabytes).toList()),
-                        1),
-                Bar.atLeast(
-                        Validity.VALID + "the disk moved of what the crowd got, with the hook and without, least, %",
-                        Statistics.smallest(
-                                all.stream().map(Run::fromDiskPercent).toList()),
-                        LEAST_FROM_DISK_PERCENT),
-                Bar.atLeast(
-                        Validity.VALID + "the disk moved of its rate without the hook, least, %",
-                        Statistics.smallest(off.stream()
-                                .map(run -> 100.0 * run.diskMegabytes() * 1e6 / ((long) diskRate << 20))
-                                .toList()),
-                        LEAST_OF_DISK_PERCENT),
-                Bar.atLeast(
-                        Validity.VALID + "of the crowd's threads at rest with the hook, least, %",
-                        Statistics.smallest(on.stream().map(Run::atRestPercent).toList()),
-                        LEAST_AT_REST_PERCENT));
-    }
-
-    private static Chart<?, ?> chart(Run off, Run on) {
-        Map<String, Charts.Line> lines = new LinkedHashMap<>();
-        lines.put("alone, hook off", off.alone().line());
-        lines.put("alone, hook on", on.alone().line());
-        lines.put("beside the crowd, hook off", off.beside().line());
-        lines.put("beside the crowd, hook on", on.beside().line());
-        return Charts.logarithmicLines(
+        List<Latencies> baselines = off.stream().map(run -> run.alone().reads()).toList();
+        double alone = Latencies.ofAll(baselines).percentile(99);
+        double noise = Statistics.noisePercent(each(off, Run::p99Alone));
+        List<Double> times = each(on, run -> run.p99Beside() / alone);
+        List<Run> all = Stream.concat(off.stream(), on.stream()).toList();
+        double rate = stage.diskRate() * (1 << 20) / MEGA;
+        Outcome outcome = new Outcome()
+                .figure("diskMiBps", stage.diskRate())
+                .figure("streams", THREADS)
+                .figure("p99MillisAloneWithoutHook", alone)
+                .figure("p99AloneWithoutHookNoisePercent", noise)
+                .small("besideTimesAloneWithoutHook", times)
+                .small("besideTimesAloneWithoutHookUncontrolled", each(off, run -> run.p99Beside() / alone))
+                .figure("uncontrolled", off.stream().map(Run::figures).toList())
+                .figure("controlled", on.stream().map(Run::figures).toList());
+        outcome.atMost("visitor's connections that were refused", each(on, Run::refused), 0);
+        outcome.atMost(
+                "visitor's reads that failed", each(on, run -> run.beside().failed()), 0);
+        outcome.atMost("visitor's p99 beside the crowd, worst, times its p99 alone without the hook", times, 2);
+        // A baseline lengthened by one disturbance would make every ratio small.
+        String before = "visitor's p99 alone without the hook, before and after, differs by, percent";
+        outcome.atMost(Validity.VALID + before, noise, 50);
+        outcome.atMost(
+                Validity.VALID + "visitor's reads that failed alone",
+                each(all, run -> run.alone().failed()),
+                0);
+        String streams = "streams that the crowd has at the end, least";
+        outcome.atLeast(Validity.VALID + streams, each(all, Run::streams), THREADS);
+        outcome.atLeast(Validity.VALID + "the crowd gets something, least, MB/s", each(all, Run::crowd), 1);
+        // A crowd that reads from the page cache delays no other client, and need not be throttled. The percentage may
+        // be above 100 because of the visitor's reads.
+        String cold = "the disk moved of what the crowd got, with the hook and without, least, %";
+        outcome.atLeast(Validity.VALID + cold, each(all, run -> 100 * run.disk() / run.crowd()), 90);
+        // Without the hook the crowd uses the disk's whole capacity; with it, one that is not parked proves nothing.
+        String whole = "the disk moved of its rate without the hook, least, %";
+        outcome.atLeast(Validity.VALID + whole, each(off, run -> 100 * run.disk() / rate), 90);
+        String resting = "of the crowd's threads at rest with the hook, least, %";
+        outcome.atLeast(Validity.VALID + resting, each(on, Run::atRestPercent), 90);
+        return outcome.chart(Charts.logarithmicLines(
                 "A visitor's reads, alone and beside a crowd that has taken every transfer thread",
                 "percent of the reads",
                 "took at most, ms",
-                lines);
+                Map.of(
+                        "alone, hook off", off.get(0).alone().reads().line(),
+                        "alone, hook on", on.get(0).alone().reads().line(),
+                        "beside the crowd, hook off",
+                                off.get(0).beside().reads().line(),
+                        "beside the crowd, hook on", on.get(0).beside().reads().line())));
     }
 
-    private static Run play(Stage stage, CrowdedCluster cluster, boolean on) throws Exception {
-        cluster.hook(on);
-        Latencies alone;
-        long failedAlone;
-        try (Visitor visitor = cluster.visitor()) {
-            TimeUnit.MILLISECONDS.sleep(SETTLING.toMillis());
+    /** Watches a visitor in a window after it has settled; the other measurement begins with the window. */
+    private static Seen visited(Stage stage, SlowDiskCluster cluster, int settlingSeconds, Runnable beginning)
+            throws Exception {
+        try (Visitor visitor = cluster.visitor(FILES)) {
+            TimeUnit.SECONDS.sleep(settlingSeconds);
             visitor.forget();
+            beginning.run();
             TimeUnit.MILLISECONDS.sleep(stage.window().toMillis());
-            alone = visitor.latencies();
-            failedAlone = visitor.failed();
-        }
-        try (Crowd crowd = cluster.crowd(CrowdedCluster.MOST_THREADS)) {
-            long refusedBefore = cluster.refusals();
-            try (Visitor visitor = cluster.visitor()) {
-                TimeUnit.MILLISECONDS.sleep(SETTLING_OF_CROWD.toMillis());
-                visitor.forget();
-                long bytes = crowd.bytes();
-                long read = cluster.bytesRead();
-                long from = System.nanoTime();
-                TimeUnit.MILLISECONDS.sleep(stage.window().toMillis());
-                double micros = (System.nanoTime() - from) / 1e3;
-                Run run = new Run(
-                        alone,
-                        visitor.latencies(),
-                        cluster.refusals() - refusedBefore,
-                        visitor.failed(),
-                        failedAlone,
-                        crowd.streams(),
-                        (crowd.bytes() - bytes) / micros,
-                        (cluster.bytesRead() - read) / micros,
-                        node(cluster, on));
-                say(stage, on, run);
-                return run;
-            }
+            return new Seen(visitor.latencies(), visitor.failed());
         }
     }
 
-    private static Map<String, Object> node(CrowdedCluster cluster, boolean on) throws IOException {
-        Map<String, Object> node = new LinkedHashMap<>();
-        node.put("transferThreads", cluster.transferThreads());
-        node.put("residentMiB", cluster.residentMebibytes());
+    private static Run play(Stage stage, SlowDiskCluster cluster, boolean on) throws Exception {
+        cluster.hook(on);
+        Seen alone = visited(stage, cluster, SETTLING_SECONDS, () -> {});
+        try (Crowd crowd = cluster.crowd(FILES, THREADS)) {
+            long refused = refusals(cluster);
+            long[] before = new long[3];
+            Seen beside = visited(stage, cluster, SETTLING_SECONDS_OF_CROWD, () -> {
+                before[0] = crowd.bytes();
+                before[1] = cluster.disk().disk().bytesRead();
+                before[2] = System.nanoTime();
+            });
+            double micros = (System.nanoTime() - before[2]) / 1e3;
+            double got = (crowd.bytes() - before[0]) / micros;
+            double read = (cluster.disk().disk().bytesRead() - before[1]) / micros;
+            refused = refusals(cluster) - refused;
+            Run run = new Run(alone, beside, refused, crowd.streams(), got, read, node(cluster, on));
+            stage.say("%-4s %s", on ? "on" : "off", run.figures().members());
+            return run;
+        }
+    }
+
+    /** The number of connections that the DataNode refused for lack of a thread since it was first started. */
+    private static long refusals(SlowDiskCluster cluster) throws IOException {
+        try (Stream<String> lines = Files.lines(cluster.dataNode().process().log())) {
+            return lines.filter(line -> line.contains("exceeds the limit of concurrent xceivers"))
+                    .count();
+        }
+    }
+
+    /** The state of the DataNode; its memory according to proc(5), {@code status}. */
+    private static Map<String, Object> node(SlowDiskCluster cluster, boolean on) throws IOException {
+        String process = Long.toString(cluster.dataNode().process().pid());
+        String status = Files.readString(Path.of("/proc", process, "status"));
+        long residentKib = Long.parseLong(status.replaceFirst("(?s).*VmRSS:\\s+(\\d+).*", "$1"));
+        Figures node =
+                new Figures().put("transferThreads", cluster.transferThreads()).put("residentMiB", residentKib >> 10);
         if (on) {
             HookFigures figures = cluster.figures();
-            node.put("lentSlots", figures.number("LentSlots"));
-            node.put("sleepLimitMillis", figures.number("SleepLimitMillis"));
-            node.put("longestSleepMillis", figures.number("LongestSleepMillis"));
-            node.put("crowdsSlots", (long) figures.tenant("crowd", "slots"));
-            node.put(SLEEPING, (long) figures.tenant("crowd", "sleeping"));
-            node.put("errors", figures.number("Errors"));
+            String crowd = SlowDiskCluster.named(0);
+            node.put("lentSlots", figures.number("LentSlots"))
+                    .put("sleepLimitMillis", figures.number("SleepLimitMillis"))
+                    .put("longestSleepMillis", figures.number("LongestSleepMillis"))
+                    .put("crowdsSlots", (long) figures.tenant(crowd, "slots"))
+                    .put(SLEEPING, (long) figures.tenant(crowd, "sleeping"))
+                    .put("errors", figures.number("Errors"));
         }
-        return node;
-    }
-
-    private static void say(Stage stage, boolean on, Run run) {
-        stage.say(
-                "%-4s p50 %7.1f to %8.1f ms  p99 %7.1f to %8.1f ms (%d reads)  refused %d  failed %d  crowd %.1f MB/s  disk %.1f MB/s  %s",
-                on ? "on" : "off",
-                run.alone().percentile(50),
-                run.beside().percentile(50),
-                run.alone().percentile(99),
-                run.beside().percentile(99),
-                run.beside().count(),
-                run.refused(),
-                run.failed(),
-                run.crowdMegabytes(),
-                run.diskMegabytes(),
-                run.node());
+        return node.members();
     }
 }

@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hdfsthrottle.bench.report.Isolation.Served;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;

@@ -43,4 +43,23 @@ final class OutcomeTest {
         assertThat(bar.get("value")).isNull();
         assertThat(bar.get("holds")).isEqualTo(false);
     }
+
+    @Test
+    void bar_holdsOnItsLimit() {
+        assertThat(Bar.atMost("error", 1, 1).holds()).isTrue();
+        assertThat(Bar.atLeast("total", 99, 99).holds()).isTrue();
+    }
+
+    @Test
+    void bar_failsBeyondItsLimit() {
+        assertThat(Bar.atMost("error", 1.001, 1).holds()).isFalse();
+        assertThat(Bar.atLeast("total", 98.999, 99).holds()).isFalse();
+    }
+
+    @Test
+    void whatNeverHappened_keepsNoLimit() {
+        assertThat(Bar.atMost("reuse", Double.POSITIVE_INFINITY, 300).holds()).isFalse();
+        assertThat(Bar.atMost("error", Double.NaN, 1).holds()).isFalse();
+        assertThat(Bar.atLeast("total", Double.NaN, 1).holds()).isFalse();
+    }
 }

@@ -14,7 +14,7 @@ final class ShareFindingsTest {
     private static Window window(double... mebibytes) {
         List<Double> rates =
                 Arrays.stream(mebibytes).mapToObj(each -> each * MIB).toList();
-        return new Window(rates, ShareCase.total(rates), 10);
+        return new Window(rates, Statistics.total(rates), 10);
     }
 
     @Test

@@ -72,6 +72,13 @@ final class TimelineTest {
     }
 
     @Test
+    void burst_countsAsFarAsItFillsTheTime() {
+        Timeline burst = line(now -> 100 * now + 100 * Math.max(0, Math.min(1, now - 4)));
+
+        assertThat(burst.mostIn(5, 0)).isCloseTo(120, within(0.5));
+    }
+
+    @Test
     void oneInstant_hasNoRate() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Timeline(List.of(new Timeline.Sample(0, List.of(0L)))));

@@ -1,9 +1,12 @@
 package io.hdfsthrottle.bench.load.placed;
 
+import static org.awaitility.Awaitility.await;
+
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.control.ZooKeeper;
 import io.hdfsthrottle.testkit.process.Rig;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +17,7 @@ import java.util.stream.Collectors;
 /** A ZooKeeper and several coordinators, one of which leads. */
 public final class Coordinators {
 
-    private static final long PAUSE_MILLIS = 20;
+    private static final Duration PAUSE = Duration.ofMillis(20);
 
     private final Rig rig;
     private final ZooKeeper zooKeeper;
@@ -29,8 +32,8 @@ public final class Coordinators {
 
     /** Starts so many with these settings; registered applications expire after a day. */
     public static Coordinators start(Rig rig, int count, Map<String, String> settings) {
-        Map<String, String> properties = new LinkedHashMap<>(Map.of("application.expiry", "24h"));
-        properties.putAll(settings);
+        Map<String, String> properties = new LinkedHashMap<>(settings);
+        properties.putIfAbsent("application.expiry", "24h");
         Coordinators coordinators = new Coordinators(rig, ZooKeeper.start(rig), properties);
         for (int i = 0; i < count; i++) {
             coordinators.all.add(coordinators.started(i, rig.ports().free()));
@@ -69,22 +72,17 @@ public final class Coordinators {
     /**
      * Puts a document as soon as a leader accepts it.
      *
-     * @param deadlineNanos by {@link System#nanoTime}
-     * @throws IOException if no leader accepted it by the deadline
+     * @param patience until it fails with that leader's refusal
      */
-    public void putAsSoonAsPossible(String path, Map<String, ?> body, long deadlineNanos)
-            throws IOException, InterruptedException {
-        while (true) {
-            try {
-                put(path, body);
-                return;
-            } catch (IOException notYet) {
-                if (System.nanoTime() - deadlineNanos > 0) {
-                    throw notYet;
-                }
-                Thread.sleep(PAUSE_MILLIS);
-            }
-        }
+    public void putAsSoonAsPossible(String path, Map<String, ?> body, Duration patience) {
+        await("a leader")
+                .pollInterval(PAUSE)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .atMost(patience)
+                .until(() -> {
+                    put(path, body);
+                    return true;
+                });
     }
 
     /** Kills the leader, as in a crash; returns its number for {@link #restart}. */

@@ -11,6 +11,8 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.testkit.control.Coordinator;
+import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
@@ -35,13 +37,14 @@ import java.util.stream.IntStream;
  * according to its data placement. The hook is off at first. A file is on the node with the kind of disk that its
  * folder's policy selects.
  */
-public final class ThreeNodes implements AutoCloseable {
+public final class ThreeNodes {
 
     /** The kinds of the nodes' disks, and the storage policies that choose them. */
     private static final List<String> KINDS = List.of("DISK", "SSD", "ARCHIVE");
 
     private static final List<String> POLICIES = List.of("HOT", "ALL_SSD", "COLD");
     private static final String HADOOP = "3.4";
+    private static final String HOOK = "io.hdfsthrottle.datanode.ThrottlePlugin";
     private static final String HOOK_ON = "hdfs.throttle.enabled";
 
     /** So that parts of 90, 5 and 5 are whole numbers. */
@@ -52,21 +55,27 @@ public final class ThreeNodes implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private final Stage stage;
     private final Rig rig;
+    private final HadoopHost host;
     private final NameNode nameNode;
     private final Coordinators coordinators;
-    private final double rate;
-    private final List<PlacedNode> nodes = new ArrayList<>();
+    private final List<SlowDisk> disks;
+    private final List<DataNode> dataNodes = new ArrayList<>();
     private final List<Hdfs> clients = new ArrayList<>();
     private final List<List<ColdFile>> cold = new ArrayList<>();
     private final List<Placement> data;
 
-    private ThreeNodes(Rig rig, Coordinators coordinators, NameNode nameNode, double rate, List<Placement> data) {
-        this.rig = rig;
-        this.coordinators = coordinators;
-        this.nameNode = nameNode;
-        this.rate = rate;
+    private ThreeNodes(
+            Stage stage, List<SlowDisk> disks, int coordinators, Map<String, String> settings, List<Placement> data) {
+        this.stage = stage;
+        this.disks = disks;
         this.data = data;
+        rig = stage.resources().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
+        host = HadoopHost.version(rig.repository(), HADOOP);
+        this.coordinators = Coordinators.start(rig, coordinators, settings);
+        nameNode = NameNode.start(rig, host, PLACED);
+        startNodes(false);
     }
 
     /**
@@ -84,30 +93,32 @@ public final class ThreeNodes implements AutoCloseable {
         List<SlowDisk> disks = new ArrayList<>();
         for (int node = 0; node < KINDS.size(); node++) {
             Path folder = Files.createDirectories(stage.folder().resolve(named(node)));
-            disks.add(SlowDisk.mounted(
-                    stage.resources(), folder, DiskKind.STEADY, stage.diskRate(), stage.readaheadKib()));
+            disks.add(stage.in(folder).slowDisk(DiskKind.STEADY));
         }
-        Rig rig =
-                stage.resources().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
-        Coordinators started = Coordinators.start(rig, coordinators, settings);
-        HadoopHost host = HadoopHost.version(rig.repository(), HADOOP);
-        ThreeNodes made = new ThreeNodes(
-                rig,
-                started,
-                NameNode.start(rig, host, PLACED),
-                stage.diskRate() * (double) (1 << 20),
-                List.copyOf(data));
+        ThreeNodes made = new ThreeNodes(stage, disks, coordinators, settings, data);
+        made.furnish();
+        return made;
+    }
+
+    private void startNodes(boolean hook) {
         for (int node = 0; node < disks.size(); node++) {
+            String name = named(node);
             Map<String, String> site = new LinkedHashMap<>(stage.settings());
             site.put(
-                    "dfs.datanode.data.dir",
-                    "[" + KINDS.get(node) + "]"
-                            + disks.get(node).mount().resolve("data").toUri());
-            site.put("hdfs.throttle.coordinator", started.addresses());
-            made.nodes.add(PlacedNode.start(rig, host, made.nameNode, named(node), disks.get(node), site));
+                    SlowDisk.DATA, "[" + KINDS.get(node) + "]" + disks.get(node).data());
+            site.put("dfs.datanode.plugins", HOOK);
+            site.put("hadoop.tmp.dir", rig.folder(name + "/tmp").toString());
+            site.put("hdfs.throttle.coordinator", coordinators.addresses());
+            site.put(
+                    "hdfs.throttle.grant.file",
+                    rig.folder(name).resolve("grant").toString());
+            site.put(
+                    "hdfs.throttle.signing.keys.file",
+                    Coordinator.signingKeys(rig).toString());
+            site.put(HOOK_ON, Boolean.toString(hook));
+            dataNodes.add(DataNode.start(
+                    rig, host, nameNode, name, site, List.of(rig.repository().datanodeHook())));
         }
-        made.furnish(stage);
-        return made;
     }
 
     private static String named(int node) {
@@ -118,38 +129,33 @@ public final class ThreeNodes implements AutoCloseable {
         return "/" + named(node) + "/" + tenant(tenant);
     }
 
-    /** The name of a tenant. */
     public static String tenant(int tenant) {
         return "t" + tenant;
     }
 
-    private void furnish(Stage stage) throws IOException, LinkException, InterruptedException {
+    private void furnish() throws IOException, LinkException, InterruptedException {
+        List<URI> addresses = HttpLink.parseAddresses(coordinators.addresses());
         for (int tenant = 0; tenant < data.size(); tenant++) {
-            coordinators.put("/v1/tenants/" + tenant(tenant), Map.of("priority", 1));
-            clients.add(stage.resources().own(Hdfs.tagged(nameNode, register(tenant))));
+            terms(tenant, 1, Double.POSITIVE_INFINITY);
+            String application = "app-" + tenant(tenant);
+            Registration registration = Registration.of(application, application, "tester", tenant(tenant));
+            try (HttpLink link = new HttpLink(addresses, Duration.ofSeconds(5), Credential.NONE)) {
+                String tag = link.register(registration).tag().toString();
+                clients.add(stage.resources().own(Hdfs.tagged(nameNode, tag)));
+            }
         }
-        for (int node = 0; node < nodes.size(); node++) {
+        for (int node = 0; node < disks.size(); node++) {
             clients.get(0).folder("/" + named(node), POLICIES.get(node));
         }
-        IntStream.range(0, nodes.size()).parallel().forEach(this::fill);
+        IntStream.range(0, disks.size()).parallel().forEach(this::fill);
         for (int tenant = 0; tenant < data.size(); tenant++) {
             List<ColdFile> files = new ArrayList<>();
-            for (int node = 0; node < nodes.size(); node++) {
-                files.add(ColdFile.on(nodes.get(node).disk().mount(), clients.get(tenant), file(tenant, node)));
+            for (int node = 0; node < disks.size(); node++) {
+                files.add(ColdFile.on(disks.get(node).mount(), clients.get(tenant), file(tenant, node)));
             }
             cold.add(files);
         }
         PageCache.dropAll();
-    }
-
-    private String register(int tenant) throws LinkException, InterruptedException {
-        List<URI> addresses = HttpLink.parseAddresses(coordinators.addresses());
-        try (HttpLink link = new HttpLink(addresses, Duration.ofSeconds(5), Credential.NONE)) {
-            String application = "app-" + tenant(tenant);
-            return link.register(Registration.of(application, application, "tester", tenant(tenant)))
-                    .tag()
-                    .toString();
-        }
     }
 
     private void fill(int node) {
@@ -157,7 +163,7 @@ public final class ThreeNodes implements AutoCloseable {
             for (int tenant = 0; tenant < data.size(); tenant++) {
                 clients.get(tenant).write(file(tenant, node), (int) bytes(tenant, node), tenant);
             }
-            nodes.get(node).disk().flush();
+            disks.get(node).flush();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -172,22 +178,27 @@ public final class ThreeNodes implements AutoCloseable {
      * fresh grant.
      */
     public void hook(boolean on) throws IOException {
-        nodes.forEach(node -> node.restart(Map.of(HOOK_ON, Boolean.toString(on))));
+        for (DataNode dataNode : dataNodes) {
+            if (!dataNode.process().stop()) {
+                throw new IllegalStateException("a DataNode did not stop in good order: "
+                        + dataNode.process().log());
+            }
+        }
+        dataNodes.clear();
+        startNodes(on);
         for (int tenant = 0; tenant < clients.size(); tenant++) {
-            for (int node = 0; node < nodes.size(); node++) {
+            for (int node = 0; node < disks.size(); node++) {
                 clients.get(tenant).awaitReadable(file(tenant, node));
             }
         }
         if (on) {
-            await("a grant on every node").atMost(PATIENCE).until(() -> nodes.stream()
-                    .allMatch(node -> HookFigures.of(node.dataNode())
-                            .text("GrantFreshness")
-                            .equals("FRESH")));
+            await("a grant on every node").atMost(PATIENCE).until(() -> dataNodes.stream()
+                    .allMatch(dataNode ->
+                            HookFigures.of(dataNode).text("GrantFreshness").equals("FRESH")));
         }
         PageCache.dropAll();
     }
 
-    /** Starts a reader's streams. */
     public Streams start(Reader reader) {
         Hdfs client = clients.get(reader.tenant());
         String path = file(reader.tenant(), reader.node());
@@ -199,13 +210,10 @@ public final class ThreeNodes implements AutoCloseable {
 
     /** Starts one thread of the tenant that moves from node to node. */
     public Wanderer wander(int tenant, Duration stay) {
-        return Wanderer.start(
-                clients.get(tenant),
-                IntStream.range(0, nodes.size())
-                        .mapToObj(node -> file(tenant, node))
-                        .toList(),
-                cold.get(tenant),
-                stay);
+        List<String> files = IntStream.range(0, disks.size())
+                .mapToObj(node -> file(tenant, node))
+                .toList();
+        return new Wanderer(clients.get(tenant), files, cold.get(tenant), stay);
     }
 
     /**
@@ -214,38 +222,30 @@ public final class ThreeNodes implements AutoCloseable {
      * @param limit in bytes a second over all nodes; infinite for none
      */
     public void terms(int tenant, int priority, double limit) throws IOException {
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("priority", priority);
+        Map<String, Object> body = new LinkedHashMap<>(Map.of("priority", priority));
         if (Double.isFinite(limit)) {
             body.put("limit", (long) limit);
         }
         coordinators.put("/v1/tenants/" + tenant(tenant), body);
     }
 
-    /** The coordinators. */
     public Coordinators coordinators() {
         return coordinators;
     }
 
-    /** The nodes. */
-    public List<PlacedNode> nodes() {
-        return List.copyOf(nodes);
+    public List<SlowDisk> disks() {
+        return List.copyOf(disks);
     }
 
     /** The rate of each of its disks, in bytes a second. */
     public double rate() {
-        return rate;
+        return stage.diskRate() * (double) (1 << 20);
     }
 
     /** The number of errors that the hooks have caught. */
     public long hookErrors() {
-        return nodes.stream()
-                .mapToLong(node -> HookFigures.of(node.dataNode()).number("Errors"))
+        return dataNodes.stream()
+                .mapToLong(dataNode -> HookFigures.of(dataNode).number("Errors"))
                 .sum();
-    }
-
-    @Override
-    public void close() {
-        rig.close();
     }
 }

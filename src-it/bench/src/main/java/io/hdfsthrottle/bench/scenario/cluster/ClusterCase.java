@@ -25,10 +25,6 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
     static final int NODES = 3;
     static final int SPREAD = 1;
     static final int LAST = 3;
-    static final String EQUAL = "skew, equal";
-    static final String UNEQUAL = "skew, unequal";
-    static final String LIMIT = "limit";
-    static final String WANDERING = "wandering";
 
     /** A limit of 60 MB/s on disks of 150 MiB/s, and in proportion on others. */
     private static final double LIMIT_PART = 60e6 / (150 << 20);
@@ -40,9 +36,9 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
     /** The cases except the wandering reader, on nodes of that rate in bytes a second. */
     static List<ClusterCase> all(double rate) {
         return List.of(
-                new ClusterCase(EQUAL, List.of(skewed(rate, 1, 1, 1)), -1),
-                new ClusterCase(UNEQUAL, List.of(skewed(rate, 3, 2, 1), skewed(rate, 1, 2, 3)), -1),
-                new ClusterCase(LIMIT, moving(LIMIT_PART * rate), LAST));
+                new ClusterCase("skew, equal", List.of(skewed(rate, 1, 1, 1)), -1),
+                new ClusterCase("skew, unequal", List.of(skewed(rate, 3, 2, 1), skewed(rate, 1, 2, 3)), -1),
+                new ClusterCase("limit", moving(LIMIT_PART * rate), LAST));
     }
 
     /** Each of the first three tenants reads all its data evenly. */

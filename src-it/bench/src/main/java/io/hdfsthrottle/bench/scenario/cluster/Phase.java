@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 
 /**
  * A part of a case in which nothing changes.
@@ -39,21 +38,21 @@ record Phase(String name, List<Terms> terms, List<Reader> readers) {
         }
     }
 
-    /** Whether the tenant reads on any node. */
-    boolean reads(int tenant) {
-        return readers.stream().anyMatch(reader -> reader.tenant() == tenant);
+    /** The tenants that read on any node. */
+    List<Integer> reading() {
+        return readers.stream().map(Reader::tenant).distinct().sorted().toList();
     }
 
     /** The tenants' dues for nodes of these capacities, in bytes a second; 0 for one that does not read. */
     List<Double> due(List<Double> capacities) {
-        List<Integer> reading =
-                IntStream.range(0, terms.size()).filter(this::reads).boxed().toList();
         List<Double> due = Entitlements.of(
                 capacities,
-                reading.stream().map(tenant -> claim(tenant, capacities.size())).toList());
+                reading().stream()
+                        .map(tenant -> claim(tenant, capacities.size()))
+                        .toList());
         List<Double> all = new ArrayList<>(Collections.nCopies(terms.size(), 0.0));
-        for (int i = 0; i < reading.size(); i++) {
-            all.set(reading.get(i), due.get(i));
+        for (int i = 0; i < due.size(); i++) {
+            all.set(reading().get(i), due.get(i));
         }
         return all;
     }
@@ -63,9 +62,8 @@ record Phase(String name, List<Terms> terms, List<Reader> readers) {
         readers.stream()
                 .filter(reader -> reader.tenant() == tenant)
                 .forEach(reader -> wants[reader.node()] += reader.rate());
+        Terms own = terms.get(tenant);
         return new Claim(
-                terms.get(tenant).priority(),
-                terms.get(tenant).limit(),
-                DoubleStream.of(wants).boxed().toList());
+                own.priority(), own.limit(), DoubleStream.of(wants).boxed().toList());
     }
 }

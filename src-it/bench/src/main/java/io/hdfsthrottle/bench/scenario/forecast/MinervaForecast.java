@@ -79,7 +79,7 @@ public final class MinervaForecast implements Scenario {
 
     private static SlowDiskCluster cluster(Stage stage, String forecasts) throws Exception {
         Path folder = Files.createDirectories(stage.folder().resolve("forecasts-" + forecasts));
-        Stage own = new Stage(stage.choices(), folder, stage.resources(), stage.out());
+        Stage own = stage.in(folder);
         return SlowDiskCluster.start(own, DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of("forecast", forecasts));
     }
 

@@ -112,7 +112,7 @@ public final class MinervaInterleave implements Scenario {
 
     private static Arm arm(Stage stage, String forecasts) throws Exception {
         Path folder = Files.createDirectories(stage.folder().resolve("forecasts-" + forecasts));
-        Stage own = new Stage(stage.choices(), folder, stage.resources(), stage.out());
+        Stage own = stage.in(folder);
         try (SlowDiskCluster cluster =
                 SlowDiskCluster.start(own, DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of("forecast", forecasts))) {
             cluster.hook(true);

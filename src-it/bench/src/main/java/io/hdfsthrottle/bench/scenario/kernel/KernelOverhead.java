@@ -1,51 +1,48 @@
 package io.hdfsthrottle.bench.scenario.kernel;
 
-import io.hdfsthrottle.bench.load.ObjectReader;
+import static io.hdfsthrottle.bench.report.Statistics.MEGA;
+import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.largest;
+import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
+import static io.hdfsthrottle.bench.scenario.Scenario.Choice.READAHEAD;
+
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.report.Bar;
 import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.report.Window;
 import io.hdfsthrottle.bench.scenario.Scenario;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Scenario that measures the kernel layer's cost when it has nothing to control: 1, 2, 4 and 8 streams, each of its own
  * tenant, read from the disk, with the hook and without it. The DataNode is restarted in between, in the order without,
  * with, with, without: a steady drift affects both equally.
  */
-public final class KernelOverhead implements Scenario {
+public final class KernelOverhead {
 
     private static final List<Integer> STREAMS = List.of(1, 2, 4, 8);
     private static final int TENANTS = 8;
-    private static final double MOST_PERCENT = 2;
     private static final List<Boolean> TURNS = List.of(false, true, true, false);
     private static final Duration RUN_IN = Duration.ofSeconds(2);
 
-    @Override
-    public String name() {
-        return "kernel-overhead";
-    }
+    /** The scenario. */
+    public static final Scenario SCENARIO = Scenario.named(
+            "kernel-overhead",
+            "the kernel layer costs no throughput when there is nothing to control (root, cgroup v1)",
+            KernelOverhead::play,
+            READAHEAD,
+            NATIVE);
 
-    @Override
-    public String shows() {
-        return "the kernel layer costs no throughput when there is nothing to control (root, cgroup v1)";
-    }
-
-    private record Load(int streams, int objectBytes) {
-
-        String name() {
-            return streams + (streams == 1 ? " stream" : " streams") + ", objects of " + KernelRig.named(objectBytes);
-        }
-    }
+    private KernelOverhead() {}
 
     /** The disk's rate, and the DataNode's processor seconds per gigabyte. */
     private record Turn(Window window, double processorSeconds) {}
@@ -53,119 +50,111 @@ public final class KernelOverhead implements Scenario {
     /** One after the other: off, on, on, off. */
     private record Paired(List<Turn> turns) {
 
+        Paired() {
+            this(new ArrayList<>());
+        }
+
         double costPercent() {
-            return (1 - (total(1) + total(2)) / (total(0) + total(3))) * 100;
+            return (1 - (moved(1) + moved(2)) / (moved(0) + moved(3))) * 100;
         }
 
         double noisePercent() {
-            return Math.abs(1 - total(0) / total(3)) * 100;
+            return Math.abs(1 - moved(0) / moved(3)) * 100;
         }
 
-        private double total(int turn) {
+        private double moved(int turn) {
             return turns.get(turn).window().moved();
         }
 
-        /** The mean of two turns. */
-        private double processor(int one, int other) {
-            return (turns.get(one).processorSeconds() + turns.get(other).processorSeconds()) / 2;
+        /** The mean of the turns with the hook or without it. */
+        double processor(boolean on) {
+            return (turns.get(on ? 1 : 0).processorSeconds()
+                            + turns.get(on ? 2 : 3).processorSeconds())
+                    / 2;
+        }
+
+        List<Window> windows(boolean on) {
+            return List.of(turns.get(on ? 1 : 0).window(), turns.get(on ? 2 : 3).window());
         }
     }
 
-    @Override
-    public Set<Choice> choices() {
-        return EnumSet.of(Choice.READAHEAD, Choice.NATIVE);
-    }
-
-    @Override
-    public Outcome play(Stage stage) throws Exception {
+    private static Outcome play(Stage stage) throws Exception {
         try (KernelRig rig = KernelRig.start(stage, TENANTS)) {
-            rig.equal(TENANTS);
-            Map<Load, List<Paired>> found = new LinkedHashMap<>();
+            rig.weigh(Collections.nCopies(TENANTS, 1));
+            Map<String, List<Paired>> found = new LinkedHashMap<>();
             for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-                List<Map<Load, Turn>> turns = new ArrayList<>();
                 for (boolean on : TURNS) {
                     rig.hook(on);
-                    turns.add(measure(stage, rig, on));
-                }
-                for (Load load : turns.get(0).keySet()) {
-                    found.computeIfAbsent(load, none -> new ArrayList<>())
-                            .add(new Paired(
-                                    turns.stream().map(turn -> turn.get(load)).toList()));
+                    for (Map.Entry<String, Turn> turn : measure(rig, on).entrySet()) {
+                        List<Paired> pairs = found.computeIfAbsent(turn.getKey(), none -> new ArrayList<>());
+                        if (pairs.size() == repeat) {
+                            pairs.add(new Paired());
+                        }
+                        pairs.get(repeat).turns().add(turn.getValue());
+                    }
                 }
             }
             return outcome(rig, found);
         }
     }
 
-    private static Map<Load, Turn> measure(Stage stage, KernelRig rig, boolean on) throws Exception {
-        Map<Load, Turn> turn = new LinkedHashMap<>();
-        for (int objectBytes : KernelRig.OBJECTS) {
+    /** A turn of each load. */
+    private static Map<String, Turn> measure(KernelRig rig, boolean on) throws IOException {
+        Map<String, Turn> turns = new LinkedHashMap<>();
+        for (int size : KernelRig.OBJECTS) {
             for (int streams : STREAMS) {
-                Load load = new Load(streams, objectBytes);
-                List<ObjectReader> readers = rig.readers(streams, objectBytes);
-                try {
+                String load =
+                        streams + (streams == 1 ? " stream" : " streams") + ", objects of " + KernelRig.named(size);
+                Turn turn = rig.reading(streams, size, readers -> {
                     KernelRig.pause(RUN_IN);
                     Duration before = rig.cluster().processorTime();
-                    Window window = rig.window(stage.window(), readers);
+                    Window window = rig.window(readers);
                     double used = rig.cluster().processorTime().minus(before).toMillis() / 1e3;
-                    double gigabytes = window.moved() * stage.window().toMillis() / 1e12;
-                    turn.put(load, new Turn(window, used / gigabytes));
-                    stage.say(
-                            "%-4s %-30s total %6.1f MB/s (disk %6.1f), processor %5.2f s a GB",
-                            on ? "on" : "off",
-                            load.name(),
-                            window.total() / Statistics.MEGA,
-                            window.moved() / Statistics.MEGA,
-                            used / gigabytes);
-                } finally {
-                    readers.forEach(ObjectReader::close);
-                }
+                    return new Turn(window, used / (window.moved() * window.seconds() / 1e9));
+                });
+                turns.put(load, turn);
+                rig.stage()
+                        .say(
+                                "%-4s %-30s total %6.1f MB/s (disk %6.1f), processor %5.2f s a GB",
+                                on ? "on" : "off",
+                                load,
+                                turn.window().total() / MEGA,
+                                turn.window().moved() / MEGA,
+                                turn.processorSeconds());
             }
         }
-        return turn;
+        return turns;
     }
 
-    private static Outcome outcome(KernelRig rig, Map<Load, List<Paired>> found) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("diskMiBps", KernelRig.DISK_MIB);
-        List<Bar> bars = new ArrayList<>();
-        List<Double> costs = new ArrayList<>();
+    private static Outcome outcome(KernelRig rig, Map<String, List<Paired>> found) {
+        Outcome outcome = new Outcome().figure("diskMiBps", KernelRig.DISK_MIB);
+        List<Double> worst = new ArrayList<>();
         found.forEach((load, pairs) -> {
-            List<Double> each = pairs.stream().map(Paired::costPercent).toList();
-            List<Double> noises = pairs.stream().map(Paired::noisePercent).toList();
-            costs.add(Statistics.largest(each));
-            figures.put(
-                    load.name(),
-                    Map.of(
-                            "costPercent", Statistics.smallIsGood(each),
-                            "noisePercent", Statistics.smallIsGood(noises),
-                            "processorSecondsPerGBOff", median(pairs, 0, 3),
-                            "processorSecondsPerGBOn", median(pairs, 1, 2)));
-            bars.add(Bar.atMost(load.name() + ": cost, worst, percent", Statistics.largest(each), MOST_PERCENT));
-            bars.add(Bar.atMost(
-                    Validity.VALID + load.name() + ": off against off, worst, percent",
-                    Statistics.largest(noises),
-                    MOST_PERCENT));
+            List<Double> costs = each(pairs, Paired::costPercent);
+            List<Double> noises = each(pairs, Paired::noisePercent);
+            worst.add(largest(costs));
+            outcome.figure(
+                            load,
+                            new Figures()
+                                    .small("costPercent", costs)
+                                    .small("noisePercent", noises)
+                                    .put("processorSecondsPerGBOff", median(each(pairs, pair -> pair.processor(false))))
+                                    .put("processorSecondsPerGBOn", median(each(pairs, pair -> pair.processor(true)))))
+                    .atMost(load + ": cost, worst, percent", costs, 2)
+                    .atMost(Validity.VALID + load + ": off against off, worst, percent", noises, 2);
         });
-        List<Window> off = new ArrayList<>();
-        List<Window> on = new ArrayList<>();
-        found.values().stream().flatMap(List::stream).forEach(pair -> {
-            off.addAll(List.of(pair.turns().get(0).window(), pair.turns().get(3).window()));
-            on.addAll(List.of(pair.turns().get(1).window(), pair.turns().get(2).window()));
-        });
-        bars.addAll(rig.validity(off, on));
-        return new Outcome(
-                figures,
-                bars,
-                List.of(Charts.bars(
+        return rig.validity(outcome, windows(found, false), windows(found, true))
+                .chart(Charts.bars(
                         "What the kernel layer costs with nothing to control (worst of the repeats)",
                         "percent of the throughput without the hook",
-                        found.keySet().stream().map(Load::name).toList(),
-                        Map.of("cost", costs))));
+                        List.copyOf(found.keySet()),
+                        Map.of("cost", worst)));
     }
 
-    private static double median(List<Paired> pairs, int one, int other) {
-        return Statistics.rounded(Statistics.median(
-                pairs.stream().map(pair -> pair.processor(one, other)).toList()));
+    private static List<List<Window>> windows(Map<String, List<Paired>> found, boolean on) {
+        return found.values().stream()
+                .flatMap(List::stream)
+                .map(pair -> pair.windows(on))
+                .toList();
     }
 }

@@ -1,58 +1,49 @@
 package io.hdfsthrottle.bench.scenario.kernel;
 
-import io.hdfsthrottle.bench.load.ObjectReader;
+import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
+import static io.hdfsthrottle.bench.scenario.Scenario.Choice.READAHEAD;
+
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.report.Bar;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.report.Window;
 import io.hdfsthrottle.bench.scenario.Scenario;
-import java.util.ArrayList;
-import java.util.EnumSet;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
  * Scenario of tenants with a reader each that get shares by weight: from the kernel where bfq orders the disk's
  * requests, else from pacing.
  */
-public final class KernelWeight implements Scenario {
+public final class KernelWeight {
 
-    private static final double MOST_ERROR_PERCENT = 3;
-    private static final double LEAST_TOTAL_PERCENT = 92;
     private static final List<List<Integer>> WEIGHTS = List.of(List.of(2, 1, 1), List.of(2, 1, 1, 1));
     private static final int TENANTS = 4;
+    private static final List<String> SCHEDULERS = List.of("bfq", "none");
 
-    @Override
-    public String name() {
-        return "kernel-weight";
-    }
+    /** The scenario. */
+    public static final Scenario SCENARIO = Scenario.named(
+                    "kernel-weight",
+                    "weights in the kernel (bfq), and pacing where the disk's scheduler knows none (root, cgroup v1)",
+                    KernelWeight::play,
+                    READAHEAD,
+                    NATIVE)
+            .of(SCHEDULERS);
 
-    @Override
-    public String shows() {
-        return "weights in the kernel (bfq), and pacing where the disk's scheduler knows none (root, cgroup v1)";
-    }
-
-    @Override
-    public List<String> cases() {
-        return List.of("bfq", "none");
-    }
+    private KernelWeight() {}
 
     /** A combination of weights, a size of objects and a scheduler. */
     private record Weighted(String scheduler, List<Integer> weights, int objectBytes) {
 
         String name() {
-            return scheduler + ", " + String.join("/", percents()) + ", objects of " + KernelRig.named(objectBytes);
-        }
-
-        private List<String> percents() {
-            return IntStream.range(0, weights.size())
+            List<String> percents = IntStream.range(0, weights.size())
                     .mapToObj(i -> String.format(Locale.ROOT, "%.0f", due(i) * 100))
                     .toList();
+            return scheduler + ", " + String.join("/", percents) + ", objects of " + KernelRig.named(objectBytes);
         }
 
         double due(int tenant) {
@@ -70,86 +61,46 @@ public final class KernelWeight implements Scenario {
         }
     }
 
-    @Override
-    public Set<Choice> choices() {
-        return EnumSet.of(Choice.READAHEAD, Choice.NATIVE);
-    }
-
-    @Override
-    public Outcome play(Stage stage) throws Exception {
-        List<Weighted> all = new ArrayList<>();
-        for (String scheduler : cases()) {
-            for (List<Integer> weights : WEIGHTS) {
-                KernelRig.OBJECTS.forEach(size -> all.add(new Weighted(scheduler, weights, size)));
-            }
-        }
-        all.removeIf(each -> !stage.plays(each.scheduler()));
+    private static Outcome play(Stage stage) throws Exception {
+        List<Weighted> all = SCHEDULERS.stream()
+                .filter(stage::plays)
+                .flatMap(scheduler -> WEIGHTS.stream().flatMap(weights -> KernelRig.OBJECTS.stream()
+                        .map(size -> new Weighted(scheduler, weights, size))))
+                .toList();
         try (KernelRig rig = KernelRig.start(stage, TENANTS)) {
-            Map<Weighted, List<Window>> uncontrolled = measured(stage, rig, all, false);
-            Map<Weighted, List<Window>> controlled = measured(stage, rig, all, true);
-            return outcome(rig, uncontrolled, controlled);
+            Map<Weighted, List<Window>> uncontrolled = measured(rig, all, false);
+            Map<Weighted, List<Window>> controlled = measured(rig, all, true);
+            Outcome outcome = new Outcome().figure("diskMiBps", KernelRig.DISK_MIB);
+            Map<String, List<Window>> bundles = new LinkedHashMap<>();
+            controlled.forEach((each, on) -> {
+                List<Window> off = uncontrolled.get(each);
+                bundles.put("off: " + each.name(), off);
+                bundles.put("on: " + each.name(), on);
+                outcome.figure(each.name() + ", uncontrolled", KernelRig.figures(off))
+                        .figure(each.name(), KernelRig.figures(on))
+                        .atMost(each.name() + ": worst error, percent", each(on, each::error), 3)
+                        .atLeast(
+                                each.name() + ": total, percent of the uncontrolled one",
+                                Window.leastTotalPercent(Window.totals(on), Window.totals(off)),
+                                92);
+            });
+            return rig.validity(outcome, uncontrolled.values(), controlled.values())
+                    .chart(KernelRig.chart("What weights earn, with one reader a tenant", bundles, TENANTS));
         }
     }
 
-    private static Map<Weighted, List<Window>> measured(Stage stage, KernelRig rig, List<Weighted> all, boolean on)
-            throws Exception {
+    private static Map<Weighted, List<Window>> measured(KernelRig rig, List<Weighted> all, boolean on)
+            throws IOException {
         rig.hook(on);
         Map<Weighted, List<Window>> measured = new LinkedHashMap<>();
         for (Weighted each : all) {
-            rig.cluster().disk().scheduler(each.scheduler());
-            for (int tenant = 0; tenant < each.weights().size(); tenant++) {
-                rig.cluster().weigh(tenant, each.weights().get(tenant));
-            }
-            List<ObjectReader> readers = rig.readers(each.weights().size(), each.objectBytes());
-            try {
-                List<Window> windows = rig.windows(stage, readers);
-                windows.forEach(window -> print(stage, on, each, window));
-                measured.put(each, windows);
-            } finally {
-                readers.forEach(ObjectReader::close);
-            }
+            rig.cluster().disk().disk().scheduler(each.scheduler());
+            rig.weigh(each.weights());
+            String what = (on ? "on   " : "off  ") + each.name();
+            measured.put(
+                    each,
+                    rig.reading(each.weights().size(), each.objectBytes(), readers -> rig.windows(what, readers)));
         }
         return measured;
-    }
-
-    private static void print(Stage stage, boolean on, Weighted each, Window window) {
-        stage.say(
-                "%-4s %-38s %s MB/s, worst error %6.2f %%, total %6.1f (disk %6.1f)",
-                on ? "on" : "off",
-                each.name(),
-                KernelRig.text(window.rates()),
-                each.error(window),
-                window.total() / Statistics.MEGA,
-                window.moved() / Statistics.MEGA);
-    }
-
-    private static Outcome outcome(
-            KernelRig rig, Map<Weighted, List<Window>> uncontrolled, Map<Weighted, List<Window>> controlled) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("diskMiBps", KernelRig.DISK_MIB);
-        List<Bar> bars = new ArrayList<>();
-        Map<String, List<Window>> bundles = new LinkedHashMap<>();
-        controlled.forEach((each, windows) -> {
-            List<Window> without = uncontrolled.get(each);
-            figures.put(each.name() + ", uncontrolled", KernelRig.members(without));
-            figures.put(each.name(), KernelRig.members(windows));
-            bundles.put("off: " + each.name(), without);
-            bundles.put("on: " + each.name(), windows);
-            bars.add(Bar.atMost(
-                    each.name() + ": worst error, percent",
-                    Statistics.largest(windows.stream().map(each::error).toList()),
-                    MOST_ERROR_PERCENT));
-            bars.add(Bar.atLeast(
-                    each.name() + ": total, percent of the uncontrolled one",
-                    Statistics.smallest(Window.totals(windows)) / Statistics.median(Window.totals(without)) * 100,
-                    LEAST_TOTAL_PERCENT));
-        });
-        bars.addAll(rig.validity(
-                uncontrolled.values().stream().flatMap(List::stream).toList(),
-                controlled.values().stream().flatMap(List::stream).toList()));
-        return new Outcome(
-                figures,
-                bars,
-                List.of(KernelRig.chart("What weights earn, with one reader a tenant", bundles, TENANTS)));
     }
 }

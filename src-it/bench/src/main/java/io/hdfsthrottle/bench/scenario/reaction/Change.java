@@ -2,6 +2,7 @@ package io.hdfsthrottle.bench.scenario.reaction;
 
 import io.hdfsthrottle.bench.report.Timeline;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * A priority that was changed while two tenants read on every node with unlimited demand. Times in seconds of the
@@ -42,10 +43,8 @@ record Change(double at, double until, int gaining, double share) {
 
     /** The node's throughput between this change and the next, in bytes a second. */
     private double total(Timeline timeline, int node) {
-        double total = 0;
-        for (int tenant = 0; tenant < TENANTS; tenant++) {
-            total += timeline.rate(line(node, tenant), at, until);
-        }
-        return total;
+        return IntStream.range(0, TENANTS)
+                .mapToDouble(tenant -> timeline.rate(line(node, tenant), at, until))
+                .sum();
     }
 }

@@ -3,7 +3,6 @@ package io.hdfsthrottle.bench.scenario.reaction;
 import io.hdfsthrottle.bench.load.Recorder;
 import io.hdfsthrottle.bench.load.placed.Reader;
 import io.hdfsthrottle.bench.load.placed.ThreeNodes;
-import io.hdfsthrottle.bench.report.Timeline;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,6 +15,9 @@ import java.util.stream.IntStream;
 /** Two tenants that read on every node with unlimited demand, and a priority that alternates. */
 final class Changes implements AutoCloseable {
 
+    /** The tenant whose priority changes. */
+    static final String PATH = "/v1/tenants/" + ThreeNodes.tenant(0);
+
     /** Threads of each tenant on each node: they must not matter. */
     private static final List<Integer> THREADS = List.of(1, 4);
 
@@ -26,7 +28,6 @@ final class Changes implements AutoCloseable {
 
     private static final int HIGH = 4;
     private static final int OTHER = 2;
-    private static final String PATH = "/v1/tenants/" + ThreeNodes.tenant(0);
 
     /** A newly started DataNode compiles its code while it serves the first files. */
     private static final int WARMING_UP_SECONDS = 30;
@@ -39,25 +40,23 @@ final class Changes implements AutoCloseable {
     private final ThreeNodes nodes;
     private final SplittableRandom random;
     private final Recorder recorder;
-    private final List<Streams> streams = new ArrayList<>();
     private boolean high;
 
-    private Changes(ThreeNodes nodes, long seed, Recorder recorder) {
+    private Changes(ThreeNodes nodes, long seed) {
         this.nodes = nodes;
         this.random = new SplittableRandom(seed);
-        this.recorder = recorder;
+        this.recorder = Recorder.of(nodes.disks().size() * Change.TENANTS);
     }
 
     /** Starts the readers and waits until DataNodes are warm and shares have settled. */
     static Changes begin(ThreeNodes nodes, long seed) throws IOException, InterruptedException {
-        nodes.coordinators().put(PATH, Map.of("priority", LOW));
-        nodes.coordinators().put("/v1/tenants/" + ThreeNodes.tenant(1), Map.of("priority", OTHER));
-        Changes changes = new Changes(nodes, seed, Recorder.of(nodes.nodes().size() * Change.TENANTS));
-        for (int node = 0; node < nodes.nodes().size(); node++) {
+        nodes.terms(0, LOW, Double.POSITIVE_INFINITY);
+        nodes.terms(1, OTHER, Double.POSITIVE_INFINITY);
+        Changes changes = new Changes(nodes, seed);
+        for (int node = 0; node < nodes.disks().size(); node++) {
             for (int tenant = 0; tenant < Change.TENANTS; tenant++) {
                 Streams streams = nodes.start(Reader.greedy(tenant, node, THREADS.get(tenant)));
                 changes.recorder.add(Change.line(node, tenant), streams);
-                changes.streams.add(streams);
             }
         }
         TimeUnit.SECONDS.sleep(WARMING_UP_SECONDS);
@@ -71,7 +70,7 @@ final class Changes implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             at.add(recorder.now());
             nodes.coordinators().put(PATH, next());
-            pause();
+            TimeUnit.MILLISECONDS.sleep(LEAST_MILLIS + random.nextInt(MORE_MILLIS));
         }
         at.add(recorder.now());
         return IntStream.range(0, count)
@@ -85,11 +84,6 @@ final class Changes implements AutoCloseable {
         return Map.of("priority", high ? HIGH : LOW);
     }
 
-    /** Waits until the next change is due. */
-    void pause() throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(LEAST_MILLIS + random.nextInt(MORE_MILLIS));
-    }
-
     /** The change that was made last, in seconds of the recorder. */
     Change last(double at, double until) {
         return change(at, until, high);
@@ -101,23 +95,9 @@ final class Changes implements AutoCloseable {
         return new Change(at, until, up ? 0 : 1, gained / (first + OTHER));
     }
 
-    /** The path of changes. */
-    static String path() {
-        return PATH;
-    }
-
-    /** The recorder's current time. */
-    double now() {
-        return recorder.now();
-    }
-
-    Timeline timeline() {
-        return recorder.timeline();
-    }
-
-    /** The number of readers that failed. */
-    int failedReads() {
-        return streams.stream().mapToInt(each -> each.errors().size()).sum();
+    /** The rates of both tenants on every node so far. */
+    Recorder recorder() {
+        return recorder;
     }
 
     @Override

@@ -22,7 +22,7 @@ final class ClusterCaseTest {
 
     @Test
     void equalPriorities_areDueEqualTotals() {
-        List<Double> due = named(ClusterCase.EQUAL).phases().get(0).due(NODES);
+        List<Double> due = named("skew, equal").phases().get(0).due(NODES);
 
         assertThat(due.subList(0, 3)).allSatisfy(each -> assertThat(each).isCloseTo(RATE, within(1e-6)));
         assertThat(due.get(ClusterCase.LAST)).isZero();
@@ -30,7 +30,7 @@ final class ClusterCaseTest {
 
     @Test
     void tenantOfHighPriority_isDueNoMoreThanItCanReach() {
-        List<Double> due = named(ClusterCase.UNEQUAL).phases().get(0).due(NODES);
+        List<Double> due = named("skew, unequal").phases().get(0).due(NODES);
 
         assertThat(due.get(0)).isCloseTo(200, within(1e-6));
         assertThat(due.get(1)).isCloseTo(2 * due.get(2), within(1e-6));
@@ -38,7 +38,7 @@ final class ClusterCaseTest {
 
     @Test
     void limitedTenant_isDueItsLimitInEveryPhase() {
-        ClusterCase limit = named(ClusterCase.LIMIT);
+        ClusterCase limit = named("limit");
 
         assertThat(limit.phases()).hasSize(4).allSatisfy(phase -> assertThat(
                         phase.due(NODES).get(limit.limited()))
@@ -47,15 +47,15 @@ final class ClusterCaseTest {
 
     @Test
     void windowsError_isOfTotalsOverAllNodes() {
-        Phase phase = named(ClusterCase.EQUAL).phases().get(0);
-        ClusterWindow window = new ClusterWindow(List.of(
+        Phase phase = named("skew, equal").phases().get(0);
+        ClusterWindow window = new ClusterWindow(phase, List.of(
                 new Window(List.of(170.0, 5.0, 5.0, 0.0), 180, 10),
                 new Window(List.of(5.0, 170.0, 5.0, 0.0), 180, 10),
                 new Window(List.of(5.0, 23.0, 152.0, 0.0), 180, 10)));
 
         assertThat(window.tenant(1)).isEqualTo(198);
-        assertThat(window.errorPercent(phase, 0)).isCloseTo(0, within(1e-6));
-        assertThat(window.errorPercent(phase, 1)).isCloseTo(10, within(1e-6));
-        assertThat(window.worstErrorPercent(phase)).isCloseTo(10, within(1e-6));
+        assertThat(window.errorPercent(0)).isCloseTo(0, within(1e-6));
+        assertThat(window.errorPercent(1)).isCloseTo(10, within(1e-6));
+        assertThat(window.worstErrorPercent()).isCloseTo(10, within(1e-6));
     }
 }

@@ -1,0 +1,67 @@
+package io.hdfsthrottle.bench.load;
+
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+
+/** A daemon thread that works until it is closed. Its failure is reported by {@link #check}. */
+public final class Worker implements AutoCloseable {
+
+    private static final long PATIENCE_MILLIS = 30_000;
+
+    private final Thread thread;
+    private volatile boolean running = true;
+    private volatile Exception failure;
+
+    @FunctionalInterface
+    public interface Work {
+
+        /** Works as long as that is true. */
+        void whileTrue(BooleanSupplier running) throws IOException, InterruptedException;
+    }
+
+    private Worker(String name, Work work) {
+        thread = new Thread(() -> work(work), name);
+        thread.setDaemon(true);
+    }
+
+    public static Worker start(String name, Work work) {
+        Worker worker = new Worker(name, work);
+        worker.thread.start();
+        return worker;
+    }
+
+    private void work(Work work) {
+        try {
+            work.whileTrue(() -> running);
+        } catch (IOException | InterruptedException trouble) {
+            failure = trouble;
+        }
+    }
+
+    /**
+     * Checks that it still works.
+     *
+     * @throws IllegalStateException if it does not
+     */
+    public void check() {
+        if (failure != null || !thread.isAlive()) {
+            throw new IllegalStateException(thread.getName() + " failed", failure);
+        }
+    }
+
+    /** Tells it to end, without waiting. */
+    void end() {
+        running = false;
+    }
+
+    /** Ends it and waits for that, 30 s at most. */
+    @Override
+    public void close() {
+        end();
+        try {
+            thread.join(PATIENCE_MILLIS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
