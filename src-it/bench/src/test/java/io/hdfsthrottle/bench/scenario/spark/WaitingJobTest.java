@@ -1,8 +1,9 @@
-package io.hdfsthrottle.bench.scenario.speculation;
+package io.hdfsthrottle.bench.scenario.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsthrottle.bench.scenario.spark.WaitingJob.Tasks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class TaskEventsTest {
+final class WaitingJobTest {
 
     @TempDir
     private Path folder;
@@ -36,13 +37,13 @@ final class TaskEventsTest {
                         ended(3_500, false),
                         ended(9_000, true)));
 
-        assertThat(TaskEvents.in(folder)).isEqualTo(new TaskEvents(1, 2.5));
+        assertThat(Tasks.in(folder)).isEqualTo(new Tasks(1, 2.5));
     }
 
     @Test
     void logWithoutTasks_isAnError() throws IOException {
         Files.write(folder.resolve("app-1"), List.of("{\"Event\":\"SparkListenerLogStart\"}"));
 
-        assertThatThrownBy(() -> TaskEvents.in(folder)).hasMessageContaining("no task ended");
+        assertThatThrownBy(() -> Tasks.in(folder)).hasMessageContaining("no task ended");
     }
 }

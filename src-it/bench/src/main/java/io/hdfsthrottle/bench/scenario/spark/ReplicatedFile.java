@@ -1,4 +1,7 @@
-package io.hdfsthrottle.bench.scenario.replica;
+package io.hdfsthrottle.bench.scenario.spark;
+
+import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.total;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.bench.disk.ColdFile;
@@ -6,6 +9,7 @@ import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.load.spark.SparkJobs;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.cluster.Renewal;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
@@ -13,8 +17,6 @@ import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import io.hdfsthrottle.testkit.process.JavaProcess;
-import io.hdfsthrottle.testkit.spark.SparkApplication;
-import io.hdfsthrottle.testkit.spark.SparkHost;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +26,6 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -52,23 +53,12 @@ final class ReplicatedFile {
     private static final String CROWDED = "/crowded";
     private static final long SEED = 19;
 
-    private final Cluster cluster;
+    private final SparkJobs spark;
     private final List<DataNode> dataNodes;
-    private final SparkHost spark;
     private final Hdfs crowd;
     private final ColdFile cold;
     private final String digest;
     private int runs;
-
-    private ReplicatedFile(
-            Cluster cluster, List<DataNode> dataNodes, SparkHost spark, Hdfs crowd, ColdFile cold, String digest) {
-        this.cluster = cluster;
-        this.dataNodes = dataNodes;
-        this.spark = spark;
-        this.crowd = crowd;
-        this.cold = cold;
-        this.digest = digest;
-    }
 
     /**
      * The result of one run of the job.
@@ -81,7 +71,7 @@ final class ReplicatedFile {
     /**
      * Creates the disks, starts the cluster and writes the files; without contention the job reads for about that long.
      */
-    static ReplicatedFile written(Stage stage, Duration ideal) throws Exception {
+    ReplicatedFile(Stage stage, Duration ideal) throws Exception {
         int blocks = (int) Math.max(TASKS, ideal.toMillis() * TASKS * TASK_MIB / BLOCK_MIB / 1_000);
         stage.say(
                 "three disks of %d MiB/s, a cluster, a file of %d blocks of %d MiB on all three ...",
@@ -89,36 +79,31 @@ final class ReplicatedFile {
         List<SlowDisk> disks = new ArrayList<>();
         for (int number = 1; number <= 3; number++) {
             Path folder = Files.createDirectories(stage.folder().resolve("disk-" + number));
-            disks.add(SlowDisk.mounted(stage.resources(), folder, DiskKind.STEADY, DISK_MIB, stage.readaheadKib()));
+            disks.add(stage.with(DISK_MIB, Map.of()).in(folder).slowDisk(DiskKind.STEADY));
         }
-        Map<String, String> settings = new LinkedHashMap<>(stage.settings());
-        settings.putAll(data(disks.get(0)));
-        Cluster cluster = stage.cluster(stage.folder().resolve("cluster"), settings, List.of(), List.of());
+        spark = SparkJobs.start(stage, data(disks.get(0)));
+        Cluster cluster = spark.cluster();
         cluster.coordinator().putTenant("gold", 1);
         cluster.coordinator().putTenant("bronze", CROWD_WEIGHT);
-        Hdfs crowd = stage.resources().own(Hdfs.tagged(cluster.nameNode(), cluster.register("crowd", "bronze")));
+        crowd = stage.resources().own(Hdfs.tagged(cluster.nameNode(), cluster.register("crowd", "bronze")));
         stage.resources().own(Renewal.of(cluster, Map.of("crowd", "bronze")));
         crowd.write(CROWDED, CROWD_BYTES, SEED);
         disks.get(0).flush();
-        ColdFile cold = ColdFile.on(disks.get(0).mount(), crowd, CROWDED);
-        List<DataNode> nodes = List.of(
+        cold = ColdFile.on(disks.get(0).mount(), crowd, CROWDED);
+        dataNodes = List.of(
                 cluster.dataNode(),
                 cluster.anotherDataNode("second", data(disks.get(1))),
                 cluster.anotherDataNode("third", data(disks.get(2))));
         Map<String, String> client = Map.of("dfs.replication", "3", "dfs.blocksize", Integer.toString(BLOCK_MIB << 20));
-        String digest;
         try (Hdfs writer = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", client)) {
-            writer.write(READ, blocks * (BLOCK_MIB << 20), SEED);
+            String unused = writer.write(READ, blocks * (BLOCK_MIB << 20), SEED);
             digest = digest(writer, blocks);
         }
         disks.forEach(SlowDisk::flush);
-        SparkHost spark = SparkHost.version(cluster.rig(), "3.5");
-        return new ReplicatedFile(cluster, nodes, spark, crowd, cold, digest);
     }
 
     private static Map<String, String> data(SlowDisk disk) {
-        return Map.of(
-                "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
+        return Map.of(SlowDisk.DATA, disk.data());
     }
 
     /** As the job computes it: of the digests of the blocks. */
@@ -154,38 +139,28 @@ final class ReplicatedFile {
 
     private Run read(String choice) throws IOException {
         List<Double> before = moved();
-        Path result = cluster.rig().folder("results").resolve("read-" + runs++);
-        Map<String, String> settings = SparkApplication.reading(cluster.nameNode());
-        settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
-        settings.put(
-                "spark.hdfs.throttle.coordinator", cluster.coordinator().url().toString());
-        settings.put("spark.hdfs.throttle.tenant", "gold");
+        Path result = spark.cluster().rig().folder("results").resolve("read-" + runs++);
+        Map<String, String> settings = spark.withPlugin("gold");
         settings.put("spark.hdfs.throttle.replicas", choice);
-        SparkApplication application = new SparkApplication(
-                "read-" + runs,
-                "local[" + TASKS + "]",
-                "io.hdfsthrottle.jobs.PacedReadJob",
-                settings,
-                List.of(cluster.rig().repository().sparkPlugin()),
-                Map.of("file", READ, "bytesPerSecond", Integer.toString(TASK_MIB << 20), "result", result.toString()));
-        try (JavaProcess process = application.submit(cluster.rig(), spark)) {
-            process.awaitSuccess(PATIENCE);
+        Map<String, String> arguments = Map.of(
+                "file", READ,
+                "bytesPerSecond", Integer.toString(TASK_MIB << 20),
+                "result", result.toString());
+        try (JavaProcess job =
+                spark.submit("read-" + runs, "local[" + TASKS + "]", "PacedReadJob", settings, arguments)) {
+            job.awaitSuccess(PATIENCE);
         }
         Map<String, Object> told = JSON.std.mapFrom(Files.readString(result));
         if (!digest.equals(told.get("sha256"))) {
             throw new IllegalStateException("what was read is not what was written: " + told);
         }
         List<Double> after = moved();
-        double all = 0;
-        for (int i = 0; i < before.size(); i++) {
-            all += after.get(i) - before.get(i);
-        }
-        return new Run(((Number) told.get("seconds")).doubleValue(), 100 * (after.get(0) - before.get(0)) / all);
+        double contended = after.get(0) - before.get(0);
+        double seconds = ((Number) told.get("seconds")).doubleValue();
+        return new Run(seconds, 100 * contended / (total(after) - total(before)));
     }
 
     private List<Double> moved() {
-        return dataNodes.stream()
-                .map(node -> HookFigures.of(node).tenant("gold", "bytes"))
-                .toList();
+        return each(dataNodes, node -> HookFigures.of(node).tenant("gold", "bytes"));
     }
 }
