@@ -19,12 +19,12 @@ import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.TaskRates;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
-import io.hdfsthrottle.bench.scenario.forecast.MinervaForecast;
-import io.hdfsthrottle.bench.scenario.hint.MinervaHints;
-import io.hdfsthrottle.bench.scenario.hint.MinervaInterleave;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
+import io.hdfsthrottle.bench.scenario.minerva.MinervaForecast;
+import io.hdfsthrottle.bench.scenario.minerva.MinervaHints;
+import io.hdfsthrottle.bench.scenario.minerva.MinervaInterleave;
 import io.hdfsthrottle.bench.scenario.reaction.ClusterReaction;
 import io.hdfsthrottle.bench.scenario.scale.Scale;
 import io.hdfsthrottle.bench.scenario.siege.SiegeOfCoordinator;
@@ -91,9 +91,9 @@ final class Bench implements Callable<Integer> {
             RawWriter.SCENARIO,
             LocalIo.SCENARIO,
             DiskCoupling.SCENARIO,
-            new MinervaHints(),
-            new MinervaInterleave(),
-            new MinervaForecast(),
+            MinervaHints.SCENARIO,
+            MinervaInterleave.SCENARIO,
+            MinervaForecast.SCENARIO,
             new MinervaTiers(),
             ClusterShares.SCENARIO,
             ClusterReaction.SCENARIO,

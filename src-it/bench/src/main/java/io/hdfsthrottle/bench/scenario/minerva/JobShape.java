@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench.scenario.forecast;
+package io.hdfsthrottle.bench.scenario.minerva;
 
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.time.Duration;

@@ -1,11 +1,13 @@
-package io.hdfsthrottle.bench.scenario.forecast;
+package io.hdfsthrottle.bench.scenario.minerva;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hdfsthrottle.bench.report.Bar;
-import io.hdfsthrottle.bench.scenario.forecast.PublishedForecast.Accuracy;
-import io.hdfsthrottle.bench.scenario.forecast.PublishedForecast.Kind;
+import io.hdfsthrottle.bench.scenario.minerva.Findings.Arm;
+import io.hdfsthrottle.bench.scenario.minerva.Findings.Run;
+import io.hdfsthrottle.bench.scenario.minerva.PublishedForecast.Accuracy;
+import io.hdfsthrottle.bench.scenario.minerva.PublishedForecast.Kind;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -19,13 +21,11 @@ final class FindingsTest {
     private static final double RATE = MEBIBYTES << 20;
 
     private static Arm arm(double... seconds) {
-        List<Double> took = Arrays.stream(seconds).boxed().toList();
         return new Arm(
                 "arm",
-                took,
-                took.stream().map(each -> RATE / 2).toList(),
-                took.stream().map(each -> RATE).toList(),
-                took.stream().map(each -> 100.0).toList());
+                Arrays.stream(seconds)
+                        .mapToObj(each -> new Run(each, RATE / 2, RATE, 100))
+                        .toList());
     }
 
     private static PublishedForecast forecast(double error) {
@@ -73,7 +73,7 @@ final class FindingsTest {
 
     @Test
     void runThatIsServedFromMemory_isNotValid() {
-        Arm warm = new Arm("arm", List.of(20.0), List.of(RATE), List.of(RATE), List.of(96.0));
+        Arm warm = new Arm("arm", List.of(new Run(20, RATE, RATE, 96)));
         Findings findings = new Findings(MEBIBYTES, arm(40), warm);
         findings.forecast(arm(15), List.of(Map.of()), new ForecastSamples(List.of()), 0);
 

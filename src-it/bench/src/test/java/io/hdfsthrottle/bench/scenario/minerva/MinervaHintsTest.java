@@ -1,11 +1,12 @@
-package io.hdfsthrottle.bench.scenario.hint;
+package io.hdfsthrottle.bench.scenario.minerva;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hdfsthrottle.bench.scenario.minerva.MinervaHints.Job;
 import org.junit.jupiter.api.Test;
 
-final class JobTest {
+final class MinervaHintsTest {
     @Test
     void aJobThatEndsBeforeAllOthers_gainsWhatOneOfFourGaveUp() {
         assertThat(Job.CHECKSUM.mostPercent()).isEqualTo(25, within(1e-9));

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench.scenario.forecast;
+package io.hdfsthrottle.bench.scenario.minerva;
 
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -47,6 +47,10 @@ record PublishedForecast(
      */
     record Accuracy(long judged, double error, double naive) {
 
+        private static Accuracy of(Map<?, ?> told) {
+            return new Accuracy((long) number(told, "judged"), number(told, "error"), number(told, "naive"));
+        }
+
         /** The error relative to the naive one's: 1 where neither errs; NaN where too few were judged. */
         double timesNaive() {
             if (judged < ENOUGH) {
@@ -63,22 +67,14 @@ record PublishedForecast(
             Map<?, ?> tenant = (Map<?, ?>) each;
             Map<Kind, Accuracy> accuracies = new EnumMap<>(Kind.class);
             for (Kind kind : Kind.values()) {
-                Map<?, ?> accuracy = (Map<?, ?>) tenant.get(kind.member);
-                accuracies.put(
-                        kind,
-                        new Accuracy(
-                                (long) number(accuracy, "judged"),
-                                number(accuracy, "error"),
-                                number(accuracy, "naive")));
+                accuracies.put(kind, Accuracy.of((Map<?, ?>) tenant.get(kind.member)));
             }
-            told.put(
-                    tenant.get("tenant").toString(),
-                    new PublishedForecast(
-                            number(tenant, "sessionSeconds") > 0,
-                            tenant.get("ioClass").toString(),
-                            number(tenant, "rate"),
-                            number(tenant, "factor"),
-                            accuracies));
+            boolean inSession = number(tenant, "sessionSeconds") > 0;
+            String ioClass = tenant.get("ioClass").toString();
+            double rate = number(tenant, "rate");
+            PublishedForecast forecast =
+                    new PublishedForecast(inSession, ioClass, rate, number(tenant, "factor"), accuracies);
+            told.put(tenant.get("tenant").toString(), forecast);
         }
         return told;
     }

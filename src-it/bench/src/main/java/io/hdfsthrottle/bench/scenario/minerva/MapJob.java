@@ -1,6 +1,7 @@
-package io.hdfsthrottle.bench.scenario.forecast;
+package io.hdfsthrottle.bench.scenario.minerva;
 
 import io.hdfsthrottle.bench.load.LoadedDisk;
+import io.hdfsthrottle.bench.load.Worker;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -39,19 +40,18 @@ final class MapJob implements AutoCloseable {
         this.shape = JobShape.on(disk.rate());
     }
 
-    /** Its shape. */
-    JobShape shape() {
-        return shape;
-    }
-
     /** Runs it once; returns the seconds until its last task has finished computing. */
-    double run() throws InterruptedException, ExecutionException {
+    double run() throws IOException, InterruptedException {
         long from = System.nanoTime();
         List<Callable<Void>> tasks = IntStream.range(0, JobShape.TASKS)
                 .<Callable<Void>>mapToObj(task -> () -> task(task * partBytes))
                 .toList();
         for (Future<Void> each : threads.invokeAll(tasks)) {
-            each.get();
+            try {
+                each.get();
+            } catch (ExecutionException failed) {
+                throw new IOException("a task of the job failed", failed.getCause());
+            }
         }
         return (System.nanoTime() - from) / 1e9;
     }
@@ -67,13 +67,12 @@ final class MapJob implements AutoCloseable {
         return null;
     }
 
-    /** Runs it repeatedly until closed; failures are reported by the returned future. */
-    Future<?> runAgain() {
-        return threads.submit(() -> {
-            while (running) {
-                run();
+    /** Runs it repeatedly until the returned worker is closed. */
+    Worker runAgain() {
+        return Worker.start("job", still -> {
+            while (still.getAsBoolean()) {
+                double unused = run();
             }
-            return null;
         });
     }
 

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench.scenario.forecast;
+package io.hdfsthrottle.bench.scenario.minerva;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

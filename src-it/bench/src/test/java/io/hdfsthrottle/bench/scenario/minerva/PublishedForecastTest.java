@@ -1,11 +1,11 @@
-package io.hdfsthrottle.bench.scenario.forecast;
+package io.hdfsthrottle.bench.scenario.minerva;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.hdfsthrottle.bench.scenario.forecast.PublishedForecast.Accuracy;
-import io.hdfsthrottle.bench.scenario.forecast.PublishedForecast.Kind;
+import io.hdfsthrottle.bench.scenario.minerva.PublishedForecast.Accuracy;
+import io.hdfsthrottle.bench.scenario.minerva.PublishedForecast.Kind;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

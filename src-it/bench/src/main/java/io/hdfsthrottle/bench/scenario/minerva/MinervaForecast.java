@@ -1,11 +1,17 @@
-package io.hdfsthrottle.bench.scenario.forecast;
+package io.hdfsthrottle.bench.scenario.minerva;
+
+import static io.hdfsthrottle.bench.report.Statistics.total;
 
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.load.LoadedDisk;
 import io.hdfsthrottle.bench.load.SlowDiskCluster;
 import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.load.Worker;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.scenario.Scenario;
+import io.hdfsthrottle.bench.scenario.Scenario.Choice;
+import io.hdfsthrottle.bench.scenario.minerva.Findings.Arm;
+import io.hdfsthrottle.bench.scenario.minerva.ForecastSamples.Watch;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.Rates;
@@ -14,18 +20,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.Future;
 
 /**
  * Scenario of a MapReduce job beside a heavy neighbour (Minerva, figure 3 c): its duration under plain HDFS, with equal
  * shares, and with equal shares and forecasts; and how soon a neighbour that is new to the coordinator is recognised.
  */
-public final class MinervaForecast implements Scenario {
+public final class MinervaForecast {
 
     private static final int FILE_BYTES = 1 << 30;
     private static final int JOB = 0;
@@ -42,23 +45,18 @@ public final class MinervaForecast implements Scenario {
     private static final Duration PAUSE = Duration.ofSeconds(5);
     private static final Duration LOOK = Duration.ofMillis(200);
 
-    @Override
-    public String name() {
-        return "minerva-forecast";
-    }
+    /** The scenario. */
+    public static final Scenario SCENARIO = Scenario.named(
+            "minerva-forecast",
+            "a job that reads and computes beside a neighbour that streams is done earlier when both are forecast",
+            MinervaForecast::play,
+            Choice.RATE,
+            Choice.READAHEAD,
+            Choice.NATIVE);
 
-    @Override
-    public String shows() {
-        return "a job that reads and computes beside a neighbour that streams is done earlier when both are forecast";
-    }
+    private MinervaForecast() {}
 
-    @Override
-    public Set<Choice> choices() {
-        return EnumSet.of(Choice.RATE, Choice.READAHEAD, Choice.NATIVE);
-    }
-
-    @Override
-    public Outcome play(Stage stage) throws Exception {
+    private static Outcome play(Stage stage) throws Exception {
         Arm plain;
         Arm equal;
         try (SlowDiskCluster cluster = cluster(stage, "off")) {
@@ -77,10 +75,11 @@ public final class MinervaForecast implements Scenario {
         return findings.outcome();
     }
 
-    private static SlowDiskCluster cluster(Stage stage, String forecasts) throws Exception {
+    /** A cluster of two tenants with forecasts on or off. */
+    static SlowDiskCluster cluster(Stage stage, String forecasts) throws Exception {
         Path folder = Files.createDirectories(stage.folder().resolve("forecasts-" + forecasts));
-        Stage own = stage.in(folder);
-        return SlowDiskCluster.start(own, DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of("forecast", forecasts));
+        return SlowDiskCluster.start(
+                stage.in(folder), DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of("forecast", forecasts));
     }
 
     /** Without forecasts nothing is learned: one run warms up the DataNode's code. */
@@ -95,24 +94,21 @@ public final class MinervaForecast implements Scenario {
     private static void forecast(Stage stage, SlowDiskCluster cluster, Findings findings) throws Exception {
         LoadedDisk disk = cluster.disk();
         stage.say("forecasts learn for %d s ...", LEARNING.toSeconds());
-        try (Watch watch = Watch.over(cluster);
+        try (Watch watch = new Watch(cluster);
                 MapJob job = new MapJob(disk, JOB, FILE_BYTES)) {
             List<Map<String, PublishedForecast>> told = new ArrayList<>();
             try (Streams neighbour = disk.reading(NEIGHBOUR, THREADS)) {
                 Arm arm = Arm.measured(stage, "with forecasts", disk, job, neighbour, LEARNING, () -> {
                     told.add(PublishedForecast.of(cluster.get("/v1/forecasts")));
                 });
-                double measured =
-                        arm.seconds().stream().mapToDouble(Double::doubleValue).sum();
-                findings.forecast(arm, told, watch.samples(), watch.now() - measured);
+                findings.forecast(arm, told, watch.samples(), watch.now() - total(arm.seconds()));
             }
-            Future<?> again = job.runAgain();
-            for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-                Rates.over(PAUSE, List.of());
-                findings.recognised(newcomer(cluster, watch, TENANTS + repeat));
-            }
-            if (again.isDone()) {
-                again.get();
+            try (Worker again = job.runAgain()) {
+                for (int repeat = 0; repeat < stage.repeats(); repeat++) {
+                    Rates.over(PAUSE, List.of());
+                    findings.recognised(newcomer(cluster, watch, TENANTS + repeat));
+                }
+                again.check();
             }
         }
     }
@@ -127,7 +123,7 @@ public final class MinervaForecast implements Scenario {
                 while (!Double.isFinite(seconds) && watch.now() - from < PATIENCE.toSeconds()) {
                     Rates.over(LOOK, List.of());
                     streams.check();
-                    seconds = watch.samples().recognised(Findings.tenant(tenant), Findings.tenant(JOB), from);
+                    seconds = watch.samples().recognised(SlowDiskCluster.named(tenant), Findings.JOB, from);
                 }
             }
             return seconds;
