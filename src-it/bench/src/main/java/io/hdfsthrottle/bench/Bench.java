@@ -94,7 +94,7 @@ final class Bench implements Callable<Integer> {
             MinervaHints.SCENARIO,
             MinervaInterleave.SCENARIO,
             MinervaForecast.SCENARIO,
-            new MinervaTiers(),
+            MinervaTiers.SCENARIO,
             ClusterShares.SCENARIO,
             ClusterReaction.SCENARIO,
             new Forge(),
