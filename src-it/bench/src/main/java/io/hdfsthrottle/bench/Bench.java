@@ -19,6 +19,8 @@ import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.TaskRates;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
+import io.hdfsthrottle.bench.scenario.coordinator.Scale;
+import io.hdfsthrottle.bench.scenario.coordinator.SiegeOfCoordinator;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
@@ -26,8 +28,6 @@ import io.hdfsthrottle.bench.scenario.minerva.MinervaForecast;
 import io.hdfsthrottle.bench.scenario.minerva.MinervaHints;
 import io.hdfsthrottle.bench.scenario.minerva.MinervaInterleave;
 import io.hdfsthrottle.bench.scenario.reaction.ClusterReaction;
-import io.hdfsthrottle.bench.scenario.scale.Scale;
-import io.hdfsthrottle.bench.scenario.siege.SiegeOfCoordinator;
 import io.hdfsthrottle.bench.scenario.spark.DiskCoupling;
 import io.hdfsthrottle.bench.scenario.spark.Harmless;
 import io.hdfsthrottle.bench.scenario.spark.LocalIo;
@@ -98,8 +98,8 @@ final class Bench implements Callable<Integer> {
             ClusterShares.SCENARIO,
             ClusterReaction.SCENARIO,
             new Forge(),
-            new SiegeOfCoordinator(),
-            new Scale());
+            SiegeOfCoordinator.SCENARIO,
+            Scale.SCENARIO);
 
     @Parameters(paramLabel = "NAME", description = "a scenario, or 'list'")
     private String name;

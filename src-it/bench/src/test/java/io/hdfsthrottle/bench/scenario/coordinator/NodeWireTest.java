@@ -1,8 +1,8 @@
-package io.hdfsthrottle.bench.scenario.scale;
+package io.hdfsthrottle.bench.scenario.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.bench.scenario.scale.NodeWire.Known;
+import io.hdfsthrottle.bench.scenario.coordinator.NodeWire.Known;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench.scenario.scale;
+package io.hdfsthrottle.bench.scenario.coordinator;
 
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
@@ -6,6 +6,7 @@ import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -43,29 +44,28 @@ final class FullDisks {
 
     private VolumeUsage volume(int number, Grant grant, int idle, double seconds, long millis) {
         String volume = "DS-" + node + "-" + number;
-        double[] weights = IntStream.range(0, Load.TENANTS)
-                .mapToDouble(tenant ->
-                        grant.terms(volume, Tenant.named(Load.tenant(tenant))).weight())
-                .toArray();
-        double sum = IntStream.range(0, Load.TENANTS)
-                .filter(tenant -> tenant != idle)
-                .mapToDouble(tenant -> weights[tenant])
-                .sum();
-        List<TenantUsage> usages = IntStream.range(0, Load.TENANTS)
-                .mapToObj(tenant -> {
-                    boolean busy = tenant != idle;
-                    double rate = busy ? CAPACITY * weights[tenant] / sum : 0;
-                    moved[number][tenant] += rate * seconds;
-                    return TenantUsage.of(
-                            Tenant.named(Load.tenant(tenant)),
-                            weights[tenant],
-                            (long) moved[number][tenant],
-                            Rate.ofBytesPerSecond((long) rate),
-                            Rate.ofBytesPerSecond((long) (CAPACITY * weights[tenant] / sum)),
-                            busy,
-                            Duration.ofMillis(millis / 1_000));
-                })
-                .toList();
+        double[] weights = new double[Load.TENANTS];
+        double sum = 0;
+        for (int tenant = 0; tenant < Load.TENANTS; tenant++) {
+            weights[tenant] =
+                    grant.terms(volume, Tenant.named(Load.tenant(tenant))).weight();
+            sum += tenant == idle ? 0 : weights[tenant];
+        }
+        List<TenantUsage> usages = new ArrayList<>();
+        for (int tenant = 0; tenant < Load.TENANTS; tenant++) {
+            boolean busy = tenant != idle;
+            double share = CAPACITY * weights[tenant] / sum;
+            double rate = busy ? share : 0;
+            moved[number][tenant] += rate * seconds;
+            usages.add(TenantUsage.of(
+                    Tenant.named(Load.tenant(tenant)),
+                    weights[tenant],
+                    (long) moved[number][tenant],
+                    Rate.ofBytesPerSecond((long) rate),
+                    Rate.ofBytesPerSecond((long) share),
+                    busy,
+                    Duration.ofMillis(millis / 1_000)));
+        }
         return VolumeUsage.of(volume, Rate.ofBytesPerSecond(CAPACITY), usages);
     }
 }

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench.scenario.scale;
+package io.hdfsthrottle.bench.scenario.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,7 @@
-package io.hdfsthrottle.bench.scenario.scale;
+package io.hdfsthrottle.bench.scenario.coordinator;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.bench.report.Statistics;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -78,14 +79,10 @@ final class Load {
 
     private static Map<String, Object> registration(int number) {
         return Map.of(
-                "application",
-                application(number),
-                "name",
-                "job " + number,
-                "user",
-                "user-" + number % 100,
-                "tenant",
-                tenant(number % TENANTS));
+                "application", application(number),
+                "name", "job " + number,
+                "user", "user-" + number % 100,
+                "tenant", tenant(number % TENANTS));
     }
 
     /** Changes a tenant's priority to another value. */
@@ -103,31 +100,27 @@ final class Load {
 
     /** The value of a metric; NaN if there is none. Of several with that prefix, their sum. */
     double metric(String beginning) throws IOException, InterruptedException {
-        HttpResponse<String> answer = client.send(
-                HttpRequest.newBuilder(coordinator.resolve("/metrics"))
-                        .timeout(TIMEOUT)
-                        .build(),
-                BodyHandlers.ofString());
-        List<Double> values = answer.body()
+        List<Double> values = sent(HttpRequest.newBuilder(coordinator.resolve("/metrics")))
                 .lines()
                 .filter(line -> line.startsWith(beginning))
                 .map(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .toList();
-        return values.isEmpty()
-                ? Double.NaN
-                : values.stream().mapToDouble(Double::doubleValue).sum();
+        return values.isEmpty() ? Double.NaN : Statistics.total(values);
     }
 
     private void send(String method, String path, Map<String, ?> body) throws IOException, InterruptedException {
-        HttpResponse<String> answer = client.send(
-                HttpRequest.newBuilder(coordinator.resolve(path))
-                        .timeout(TIMEOUT)
-                        .header("Content-Type", "application/json")
-                        .method(method, BodyPublishers.ofString(JSON.std.asString(body)))
-                        .build(),
-                BodyHandlers.ofString());
+        String unused = sent(HttpRequest.newBuilder(coordinator.resolve(path))
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(JSON.std.asString(body))));
+    }
+
+    private String sent(HttpRequest.Builder unfinished) throws IOException, InterruptedException {
+        HttpRequest request = unfinished.timeout(TIMEOUT).build();
+        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
         if (answer.statusCode() / 100 != 2) {
-            throw new IOException(method + " " + path + " answered " + answer.statusCode() + ": " + answer.body());
+            throw new IOException(request.method() + " " + request.uri() + " answered " + answer.statusCode() + ": "
+                    + answer.body());
         }
+        return answer.body();
     }
 }
