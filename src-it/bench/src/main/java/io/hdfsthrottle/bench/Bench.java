@@ -97,7 +97,7 @@ final class Bench implements Callable<Integer> {
             MinervaTiers.SCENARIO,
             ClusterShares.SCENARIO,
             ClusterReaction.SCENARIO,
-            new Forge(),
+            Forge.SCENARIO,
             SiegeOfCoordinator.SCENARIO,
             Scale.SCENARIO);
 
