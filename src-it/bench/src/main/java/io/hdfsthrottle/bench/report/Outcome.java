@@ -29,6 +29,11 @@ public record Outcome(Map<String, Object> figures, List<Bar> bars, List<Chart<?,
         return this;
     }
 
+    /** Adds the median, the worst and each of values of which small ones are good. */
+    public Outcome small(String name, List<Double> values) {
+        return figure(name, Statistics.smallIsGood(values));
+    }
+
     /** Adds a bar: the value must not exceed the limit. */
     public Outcome atMost(String name, double value, double limit) {
         return bars(List.of(Bar.atMost(name, value, limit)));
@@ -37,6 +42,16 @@ public record Outcome(Map<String, Object> figures, List<Bar> bars, List<Chart<?,
     /** Adds a bar: the value must not be below the limit. */
     public Outcome atLeast(String name, double value, double limit) {
         return bars(List.of(Bar.atLeast(name, value, limit)));
+    }
+
+    /** Adds a bar: none of these values may exceed the limit. */
+    public Outcome atMost(String name, List<Double> values, double limit) {
+        return atMost(name, Statistics.largest(values), limit);
+    }
+
+    /** Adds a bar: none of these values may be below the limit. */
+    public Outcome atLeast(String name, List<Double> values, double limit) {
+        return atLeast(name, Statistics.smallest(values), limit);
     }
 
     /** Adds bars. */

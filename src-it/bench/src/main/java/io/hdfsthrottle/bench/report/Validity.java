@@ -14,11 +14,6 @@ public final class Validity {
     /** The prefix of the bar of a run's validity. */
     public static final String VALID = "valid run: ";
 
-    private static final double LEAST_COLD_PERCENT = 97;
-    private static final double MOST_COLD_PERCENT = 103;
-    private static final double LEAST_RATE_PERCENT = 95;
-    private static final double MOST_RATE_PERCENT = 105;
-
     private Validity() {}
 
     /**
@@ -46,22 +41,21 @@ public final class Validity {
         String moved = VALID + where + "moved by the disk, ";
         String clients = ", percent of what clients moved";
         return List.of(
-                Bar.atLeast(moved + "least" + clients, Statistics.smallest(percentsOfClients), LEAST_COLD_PERCENT),
-                Bar.atMost(moved + "most" + clients, Statistics.largest(percentsOfClients), MOST_COLD_PERCENT));
+                Bar.atLeast(moved + "least" + clients, Statistics.smallest(percentsOfClients), 97),
+                Bar.atMost(moved + "most" + clients, Statistics.largest(percentsOfClients), 103));
     }
 
     /** The same from below only, for whole runs: what was read ahead for a client that then stopped is moved, too. */
     public static Bar fromDisk(String where, List<Double> percentsOfClients) {
         String name = VALID + where + "moved by the disk, percent of what clients moved";
-        return Bar.atLeast(name, Statistics.smallest(percentsOfClients), LEAST_COLD_PERCENT);
+        return Bar.atLeast(name, Statistics.smallest(percentsOfClients), 97);
     }
 
     /** A baseline below the disk's rate favours the hook, one above it disfavours the hook; neither is the disk. */
     public static List<Bar> nearRate(String where, List<Double> percentsOfRate) {
         String moved = VALID + where + "moved by the disk without the hook, ";
         return List.of(
-                Bar.atLeast(
-                        moved + "least, percent of its rate", Statistics.smallest(percentsOfRate), LEAST_RATE_PERCENT),
-                Bar.atMost(moved + "most, percent of its rate", Statistics.largest(percentsOfRate), MOST_RATE_PERCENT));
+                Bar.atLeast(moved + "least, percent of its rate", Statistics.smallest(percentsOfRate), 95),
+                Bar.atMost(moved + "most, percent of its rate", Statistics.largest(percentsOfRate), 105));
     }
 }

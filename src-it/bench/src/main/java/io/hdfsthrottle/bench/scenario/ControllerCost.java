@@ -2,8 +2,6 @@ package io.hdfsthrottle.bench.scenario;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.largest;
-import static io.hdfsthrottle.bench.report.Statistics.smallest;
-import static io.hdfsthrottle.bench.report.Statistics.total;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.RATE;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.READAHEAD;
 
@@ -42,9 +40,6 @@ public final class ControllerCost {
 
     private static final String CONTROLLER = "hdfs-throttle-controller";
     private static final Duration SETTLING = Duration.ofSeconds(15);
-    private static final double MOST_PERCENT = 2;
-    private static final double LEAST_BUSY = 0.9;
-
     /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
             "controller",
@@ -84,9 +79,9 @@ public final class ControllerCost {
             outcome.figure(
                             each.name(),
                             new Figures().small("percentOfACore", percents).large("diskBusy", busy))
-                    .atMost(each + ": percent of a core", largest(percents), MOST_PERCENT)
-                    .atLeast(each + ": the run is valid, disk busy", smallest(busy), LEAST_BUSY)
-                    .atMost(each + ": errors of the agent", total(each(windows, Used::errors)), 0);
+                    .atMost(each + ": percent of a core", percents, 2)
+                    .atLeast(each + ": the run is valid, disk busy", busy, 0.9)
+                    .atMost(each + ": errors of the agent", each(windows, Used::errors), 0);
         }
         return outcome.chart(Charts.bars(
                 "The controller with 100 tenants and 1,000 threads (worst of the repeats)",

@@ -19,11 +19,6 @@ import java.util.Map;
 public final class HotPath {
 
     private static final List<Integer> THREADS = List.of(1, 16, 256, 4096);
-    private static final double MOST_NANOS = 100;
-
-    /** The smallest object has 16 bytes: less than a byte per call comes from the controller and the harness. */
-    private static final double MOST_BYTES = 1;
-
     private static final List<String> HOOK = List.of("readAhead", "heldBetween");
     private static final List<String> PACINGS = List.of("free", "free_every_byte", "within", "within_every_byte");
     private static final String STOCK = "stockThrottler";
@@ -87,8 +82,9 @@ public final class HotPath {
             if (HOOK.stream().anyMatch(path -> cost.limiter().startsWith(path))) {
                 String what = cost.threads() + " threads, " + cost.limiter() + ": ";
                 bars.add(Bar.atLeast(what + "ended", cost.hasEnded() ? 1 : 0, 1));
-                bars.add(Bar.atMost(what + "nanoseconds of a processor", cost.processorNanos(), MOST_NANOS));
-                bars.add(Bar.atMost(what + "bytes", cost.bytes(), MOST_BYTES));
+                bars.add(Bar.atMost(what + "nanoseconds of a processor", cost.processorNanos(), 100));
+                // The smallest object has 16 bytes: less than one comes from the controller and the harness.
+                bars.add(Bar.atMost(what + "bytes", cost.bytes(), 1));
             }
         }
         return bars;

@@ -3,7 +3,6 @@ package io.hdfsthrottle.bench.scenario;
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.median;
-import static io.hdfsthrottle.bench.report.Statistics.smallest;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.DISKS;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.RATE;
@@ -43,10 +42,6 @@ public final class PaceCached {
      */
     private static final double MODERATE = 400e6;
 
-    private static final double LEAST_KEPT_PERCENT = 95;
-    private static final double LEAST_LEFT_PERCENT = 99;
-    private static final double MOST_NOISE_PERCENT = 1;
-
     /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
             "pace-cached",
@@ -69,17 +64,17 @@ public final class PaceCached {
 
         private static final Set<Load> BASELINES = EnumSet.of(COLD, MODERATE_ALONE, GREEDY_ALONE);
 
-        private final boolean cold;
+        private final boolean isCold;
         private final double cachedRate;
 
-        Load(boolean cold, double cachedRate) {
-            this.cold = cold;
+        Load(boolean isCold, double cachedRate) {
+            this.isCold = isCold;
             this.cachedRate = cachedRate;
         }
 
         private List<Streams> start(LoadedDisk disk, int disks) {
             List<Streams> streams = new ArrayList<>();
-            for (int tenant = 0; cold && tenant < COLD_THREADS.size(); tenant++) {
+            for (int tenant = 0; isCold && tenant < COLD_THREADS.size(); tenant++) {
                 streams.add(disk.reading(tenant, COLD_THREADS.get(tenant)));
             }
             if (cachedRate > 0) {
@@ -159,18 +154,11 @@ public final class PaceCached {
     private static void bars(Outcome outcome, String where, Arms off, Arms on, double rate) {
         List<Window> controlled = new ArrayList<>(on.onDisk(Load.COLD));
         controlled.addAll(on.onDisk(Load.MODERATE_BESIDE));
-        outcome.atLeast(
-                        where + "cached at a moderate rate: worst, percent of its speed alone without the hook",
-                        smallest(on.kept(off, Load.MODERATE_BESIDE, Load.MODERATE_ALONE)),
-                        LEAST_KEPT_PERCENT)
-                .atLeast(
-                        where + "cold ones beside it: worst, percent of what they get alone without the hook",
-                        smallest(on.left(off, Load.MODERATE_BESIDE)),
-                        LEAST_LEFT_PERCENT)
-                .atMost(
-                        Validity.VALID + where + "repeats without the hook differ by, percent",
-                        off.noisePercent(),
-                        MOST_NOISE_PERCENT)
+        String cached = where + "cached at a moderate rate: worst, percent of its speed alone without the hook";
+        outcome.atLeast(cached, on.kept(off, Load.MODERATE_BESIDE, Load.MODERATE_ALONE), 95);
+        String cold = where + "cold ones beside it: worst, percent of what they get alone without the hook";
+        outcome.atLeast(cold, on.left(off, Load.MODERATE_BESIDE), 99)
+                .atMost(Validity.VALID + where + "repeats without the hook differ by, percent", off.noisePercent(), 1)
                 .bars(Validity.of(where, off.onDisk(Load.COLD), controlled, OptionalDouble.of(rate)));
     }
 

@@ -2,8 +2,6 @@ package io.hdfsthrottle.bench.scenario;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
-import static io.hdfsthrottle.bench.report.Statistics.largest;
-import static io.hdfsthrottle.bench.report.Statistics.smallest;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.DISKS;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.RATE;
@@ -31,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Scenario of a tenant whose demand is below its due, beside one with sixteen times its threads and unlimited demand.
@@ -48,13 +45,6 @@ public final class PaceIsolation {
     private static final double ASKS = 0.4;
 
     private static final int SETTLING_SECONDS = 4;
-    private static final double LEAST_MEAN_PERCENT = 99;
-    private static final double LEAST_FIRST_PERCENT = 95;
-    private static final double MOST_TIMES_ALONE = 2.5;
-
-    /** A baseline lengthened by one disturbance would make every ratio small. */
-    private static final double MOST_NOISE_PERCENT = 50;
-
     /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
             "pace-isolation",
@@ -67,13 +57,13 @@ public final class PaceIsolation {
 
     private PaceIsolation() {}
 
-    /** What was measured, in their order; the ones alone without the hook are the first and the last. */
+    /** What is measured, in this order; alone without the hook at first and at last. */
     private enum Turn {
-        OFF_ALONE("alone, hook off", false, false),
-        OFF_BESIDE("beside, hook off", false, true),
-        ON_ALONE("alone, hook on", true, false),
-        ON_BESIDE("beside, hook on", true, true),
-        OFF_ALONE_AGAIN("alone again, hook off", false, false);
+        OFF_ALONE("offAlone", false, false),
+        OFF_BESIDE("offBeside", false, true),
+        ON_ALONE("onAlone", true, false),
+        ON_BESIDE("onBeside", true, true),
+        OFF_ALONE_AGAIN("offAloneAgain", false, false);
 
         private final String title;
         private final boolean on;
@@ -83,17 +73,6 @@ public final class PaceIsolation {
             this.title = title;
             this.on = on;
             this.beside = beside;
-        }
-
-        /** Its name in JSON. */
-        private String member() {
-            return switch (this) {
-                case OFF_ALONE -> "offAlone";
-                case OFF_BESIDE -> "offBeside";
-                case ON_ALONE -> "onAlone";
-                case ON_BESIDE -> "onBeside";
-                case OFF_ALONE_AGAIN -> "offAloneAgain";
-            };
         }
     }
 
@@ -108,10 +87,6 @@ public final class PaceIsolation {
 
         List<Double> millis() {
             return each(repeats, repeat -> repeat.requests().mean());
-        }
-
-        double leastMean() {
-            return smallest(each(repeats, Isolation::mean));
         }
 
         Figures figures() {
@@ -138,49 +113,42 @@ public final class PaceIsolation {
     /** All turns of one disk. */
     private record Played(Map<Turn, Arm> arms) {
 
+        private List<Arm> baselines() {
+            return List.of(arms.get(Turn.OFF_ALONE), arms.get(Turn.OFF_ALONE_AGAIN));
+        }
+
         private double noisePercent() {
-            List<Double> baselines = new ArrayList<>(arms.get(Turn.OFF_ALONE).millis());
-            baselines.addAll(arms.get(Turn.OFF_ALONE_AGAIN).millis());
-            return Statistics.noisePercent(baselines);
+            return Statistics.noisePercent(
+                    baselines().stream().flatMap(arm -> arm.millis().stream()).toList());
         }
 
         /** The request time of each repeat beside the hog, as a multiple of that alone on the uncontended disk. */
         private List<Double> timesAlone(Turn beside) {
-            double alone = Latencies.ofAll(Stream.of(Turn.OFF_ALONE, Turn.OFF_ALONE_AGAIN)
-                            .map(turn -> arms.get(turn).whole().requests())
-                            .toList())
-                    .mean();
-            return each(arms.get(beside).millis(), millis -> millis / alone);
+            List<Latencies> alone =
+                    baselines().stream().map(arm -> arm.whole().requests()).toList();
+            double mean = Latencies.ofAll(alone).mean();
+            return each(arms.get(beside).millis(), millis -> millis / mean);
         }
 
         void addTo(Outcome outcome, LoadedDisk disk, String where) {
             Figures figures = new Figures();
-            arms.forEach((turn, arm) -> figures.put(turn.member(), arm.figures()));
+            arms.forEach((turn, arm) -> figures.put(turn.title, arm.figures()));
             figures.put("aloneNoisePercent", noisePercent())
                     .small("onBesideTimesAlone", timesAlone(Turn.ON_BESIDE))
                     .small("offBesideTimesAlone", timesAlone(Turn.OFF_BESIDE));
+            outcome.figure("disk " + disk.number(), figures);
             Arm beside = arms.get(Turn.ON_BESIDE);
-            double meanAlone = Math.min(
-                    arms.get(Turn.OFF_ALONE).whole().mean(),
-                    arms.get(Turn.OFF_ALONE_AGAIN).whole().mean());
-            outcome.figure("disk " + disk.number(), figures)
-                    .atLeast(where + "isolation: mean, worst repeat, percent", beside.leastMean(), LEAST_MEAN_PERCENT)
-                    .atLeast(
-                            where + "isolation: all seconds but one in a hundred, percent",
-                            beside.whole().first(),
-                            LEAST_FIRST_PERCENT)
-                    .atMost(
-                            where + "request: mean, worst repeat, times alone without the hook",
-                            largest(timesAlone(Turn.ON_BESIDE)),
-                            MOST_TIMES_ALONE)
-                    .atLeast(
-                            Validity.VALID + where + "alone, without the hook, it does what it is to do, percent",
-                            meanAlone,
-                            LEAST_MEAN_PERCENT)
-                    .atMost(
-                            Validity.VALID + where + "requests alone, before and after, differ by, percent",
-                            noisePercent(),
-                            MOST_NOISE_PERCENT);
+            outcome.atLeast(
+                    where + "isolation: mean, worst repeat, percent", each(beside.repeats(), Isolation::mean), 99);
+            String first = where + "isolation: all seconds but one in a hundred, percent";
+            outcome.atLeast(first, beside.whole().first(), 95);
+            String times = where + "request: mean, worst repeat, times alone without the hook";
+            outcome.atMost(times, timesAlone(Turn.ON_BESIDE), 2.5);
+            String alone = Validity.VALID + where + "alone, without the hook, it does what it is to do, percent";
+            outcome.atLeast(alone, each(baselines(), arm -> arm.whole().mean()), 99);
+            // A baseline lengthened by one disturbance would make every ratio small.
+            String differs = Validity.VALID + where + "requests alone, before and after, differ by, percent";
+            outcome.atMost(differs, noisePercent(), 50);
         }
     }
 

@@ -2,7 +2,6 @@ package io.hdfsthrottle.bench.scenario;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
-import static io.hdfsthrottle.bench.report.Statistics.largest;
 import static io.hdfsthrottle.bench.report.Statistics.median;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
 
@@ -43,12 +42,6 @@ public final class PaceOverhead {
     /** Short: the machine's speed varies by a fifth from one second to the next because of other users. */
     private static final Duration WINDOW = Duration.ofMillis(500);
 
-    /** Windows with the hook for each second that a window of other scenarios has. */
-    private static final int WINDOWS_A_SECOND = 8;
-
-    private static final int FEWEST_WINDOWS = 3;
-    private static final double MOST_PERCENT = 1;
-
     /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
             "pace-overhead",
@@ -83,25 +76,14 @@ public final class PaceOverhead {
                 Repeat one = repeat(stage, load, node);
                 found.computeIfAbsent(load, none -> new ArrayList<>()).add(one);
                 stage.say(
-                        "repeat %d %-14s off %7.1f MB/s  on %7.1f MB/s  cost %6.2f %%  (noise %6.2f %%)  processor"
-                                + " %6.2f %% (%6.2f %%)",
-                        repeat,
-                        load,
-                        megabytes(one.rate(), Triple::off),
-                        megabytes(one.rate(), Triple::on),
-                        one.cost(),
-                        one.noise(),
-                        one.processorCost(),
-                        Triple.noisePercent(one.work()));
+                        "repeat %d %-14s %s",
+                        repeat, load, figures(List.of(one)).members());
             }
         }
         Outcome outcome = new Outcome().figure("processorsKeptApart", SwitchedNode.hasProcessorsApart());
         found.forEach((load, all) -> outcome.figure(load.name(), figures(all))
-                .atMost(load + ": cost, worst repeat, percent", largest(each(all, Repeat::cost)), MOST_PERCENT)
-                .atMost(
-                        Validity.VALID + load + ": noise, worst repeat, percent",
-                        largest(each(all, Repeat::noise)),
-                        MOST_PERCENT));
+                .atMost(load + ": cost, worst repeat, percent", each(all, Repeat::cost), 1)
+                .atMost(Validity.VALID + load + ": noise, worst repeat, percent", each(all, Repeat::noise), 1));
         Map<String, List<Double>> series = new LinkedHashMap<>();
         for (int repeat = 0; repeat < stage.repeats(); repeat++) {
             int number = repeat;
@@ -125,7 +107,7 @@ public final class PaceOverhead {
             node.hook(on);
             node.measure(load, WARMING, WINDOW);
         }
-        long many = Math.max(FEWEST_WINDOWS, stage.window().toSeconds() * WINDOWS_A_SECOND);
+        long many = Math.max(3, stage.window().toSeconds() * 8);
         List<Turn> turns = new ArrayList<>();
         for (long i = 0; i <= 2 * many; i++) {
             node.hook(i % 2 == 1);

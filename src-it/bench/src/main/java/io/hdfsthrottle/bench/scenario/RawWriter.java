@@ -2,8 +2,6 @@ package io.hdfsthrottle.bench.scenario;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
-import static io.hdfsthrottle.bench.report.Statistics.largest;
-import static io.hdfsthrottle.bench.report.Statistics.smallest;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.READAHEAD;
 
@@ -39,8 +37,6 @@ public final class RawWriter {
     private static final int TEXT_MIB = 256;
     private static final String LIMIT = "hdfs.throttle.guard.dirty.limit";
     private static final String LIMIT_VALUE = "1m";
-    private static final double MOST_TIMES_ALONE = 1.5;
-    private static final double LEAST_WRITTEN_PERCENT = 20;
     private static final Duration SETTLING = Duration.ofSeconds(3);
 
     /** The scenario. */
@@ -56,16 +52,7 @@ public final class RawWriter {
     /** The duration of the count in seconds, and the disk's rate for the writer meanwhile in bytes per second. */
     private record Beside(double seconds, double written) {}
 
-    private record Measured(double alone, Beside uncontrolled, Beside guarded) {
-
-        double timesAlone() {
-            return uncontrolled.seconds() / alone;
-        }
-
-        double timesAloneGuarded() {
-            return guarded.seconds() / alone;
-        }
-    }
+    private record Measured(double alone, Beside uncontrolled, Beside guarded) {}
 
     private static Outcome play(Stage stage) throws Exception {
         stage.say("a disk of %d MiB/s for reads and writes, a cluster on it, a text of %d MiB ...", DISK_MIB, TEXT_MIB);
@@ -88,16 +75,7 @@ public final class RawWriter {
             restart(cluster, client, words, LIMIT_VALUE);
             Beside guarded = beside(disk, words);
             all.add(new Measured(alone, uncontrolled, guarded));
-            stage.say(
-                    "alone %5.1f s   beside the writer %5.1f s (%.2fx, it writes %5.1f MB/s)   guarded %5.1f s (%.2fx,"
-                            + " it writes %5.1f MB/s)",
-                    alone,
-                    uncontrolled.seconds(),
-                    uncontrolled.seconds() / alone,
-                    uncontrolled.written() / MEGA,
-                    guarded.seconds(),
-                    guarded.seconds() / alone,
-                    guarded.written() / MEGA);
+            stage.say("alone %.1f s, beside the writer %s, guarded %s", alone, uncontrolled, guarded);
         }
         return outcome(all);
     }
@@ -120,30 +98,26 @@ public final class RawWriter {
     }
 
     private static Outcome outcome(List<Measured> all) {
-        List<Double> uncontrolled = each(all, Measured::timesAlone);
-        List<Double> guarded = each(all, Measured::timesAloneGuarded);
-        List<Double> written = each(all, measured -> measured.uncontrolled().written());
-        List<Double> writtenGuarded = each(all, measured -> measured.guarded().written());
+        List<Double> uncontrolled =
+                each(all, measured -> measured.uncontrolled().seconds() / measured.alone());
+        List<Double> guarded = each(all, measured -> measured.guarded().seconds() / measured.alone());
+        List<Double> written = each(all, measured -> measured.uncontrolled().written() / MEGA);
+        List<Double> writtenGuarded = each(all, measured -> measured.guarded().written() / MEGA);
+        String beside = "WordCount beside a raw writer, ";
         return new Outcome()
                 .figure("diskMiBps", DISK_MIB)
-                .figure("aloneSeconds", Statistics.smallIsGood(each(all, Measured::alone)))
-                .figure("uncontrolledTimesAlone", Statistics.smallIsGood(uncontrolled))
-                .figure("guardedTimesAlone", Statistics.smallIsGood(guarded))
-                .figure("writtenMBps", Statistics.megabytes(written))
-                .figure("writtenGuardedMBps", Statistics.megabytes(writtenGuarded))
-                .atMost(
-                        "WordCount beside a raw writer, with the guard: times alone",
-                        largest(guarded),
-                        MOST_TIMES_ALONE)
-                .atLeast(
-                        Validity.VALID + "WordCount beside a raw writer, without the guard: times alone",
-                        smallest(uncontrolled),
-                        MOST_TIMES_ALONE)
+                .small("aloneSeconds", each(all, Measured::alone))
+                .small("uncontrolledTimesAlone", uncontrolled)
+                .small("guardedTimesAlone", guarded)
+                .figure("writtenMBps", Statistics.largeIsGood(written))
+                .figure("writtenGuardedMBps", Statistics.largeIsGood(writtenGuarded))
+                .atMost(beside + "with the guard: times alone", guarded, 1.5)
+                .atLeast(Validity.VALID + beside + "without the guard: times alone", uncontrolled, 1.5)
                 .atLeast(
                         Validity.VALID + "the writer without the guard, percent of the disk's rate",
-                        smallest(written) / (DISK_MIB << 20) * 100,
-                        LEAST_WRITTEN_PERCENT)
-                .atLeast(Validity.VALID + "the writer with the guard, MB/s", smallest(writtenGuarded) / MEGA, 1)
+                        each(written, megabytes -> megabytes * MEGA / (DISK_MIB << 20) * 100),
+                        20)
+                .atLeast(Validity.VALID + "the writer with the guard, MB/s", writtenGuarded, 1)
                 .chart(Charts.bars(
                         "WordCount beside a raw writer",
                         "times alone",

@@ -1,7 +1,6 @@
 package io.hdfsthrottle.bench.scenario;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
-import static io.hdfsthrottle.bench.report.Statistics.largest;
 import static io.hdfsthrottle.bench.report.Statistics.total;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.RATE;
@@ -41,9 +40,6 @@ public final class TaskRates {
     private static final int FILE_BYTES = 512 << 20;
     private static final int TENANT = 0;
     private static final int SETTLING_SECONDS = 4;
-    private static final double MOST_OFF_PERCENT = 3;
-    private static final double MOST_UNEQUAL_PERCENT = 2;
-
     /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
                     "task-rates",
@@ -127,21 +123,21 @@ public final class TaskRates {
                         List.of(FAST, FAST, SLOW, SLOW),
                         Map.of("fast-first", Map.of("limit", (long) SLOW), "slow-first", Map.of("limit", (long) FAST)),
                         List.of(SLOW, SLOW, FAST, FAST),
-                        MOST_OFF_PERCENT),
+                        3),
                 new Case(
                         "pools",
                         List.of(Reader.pool("etl", 1), Reader.pool("adhoc", 4)),
                         List.of(0.75, 0.25),
                         Map.of("pooled", Map.of()),
                         List.of(0.5, 0.5),
-                        MOST_OFF_PERCENT),
+                        3),
                 new Case(
                         "applications",
                         List.of(Reader.whole("one-thread", 1), Reader.whole("eight-threads", 8)),
                         List.of(0.5, 0.5),
                         Map.of(),
                         List.of(0.5, 0.5),
-                        MOST_UNEQUAL_PERCENT));
+                        2));
     }
 
     private static Outcome play(Stage stage) throws Exception {
@@ -158,11 +154,10 @@ public final class TaskRates {
                     Timeline last = repeats.get(repeats.size() - 1).timeline();
                     outcome.chart(last.chart(each.name() + under, each.labels(), false));
                     if (on) {
-                        double worst = Math.max(
-                                largest(each(repeats, Repeat::offPercent)),
-                                largest(each(repeats, Repeat::offPercentAfter)));
+                        List<Double> errors = new ArrayList<>(each(repeats, Repeat::offPercent));
+                        errors.addAll(each(repeats, Repeat::offPercentAfter));
                         outcome.atMost(
-                                each.name() + ": furthest from what it is due, percent", worst, each.mostPercent());
+                                each.name() + ": furthest from what it is due, percent", errors, each.mostPercent());
                     }
                     String where = each.name() + under + ": ";
                     outcome.bars(List.of(Validity.fromDisk(where, each(repeats, Repeat::coldPercent))));
@@ -207,12 +202,8 @@ public final class TaskRates {
                     client.close();
                 }
             }
-            stage.say(
-                    "%-4s %-12s off by %5.1f %%, after the change by %5.1f %%",
-                    on ? "on" : "off",
-                    measured.name(),
-                    repeats.get(repeat).offPercent(),
-                    repeats.get(repeat).offPercentAfter());
+            Figures found = figures(measured, repeats.subList(repeat, repeat + 1));
+            stage.say("%-4s %s", on ? "on" : "off", found.members());
         }
         return repeats;
     }

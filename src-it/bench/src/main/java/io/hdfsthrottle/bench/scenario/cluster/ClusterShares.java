@@ -43,13 +43,8 @@ public final class ClusterShares {
     /** A newly started DataNode compiles its code while it serves the first files. */
     private static final Duration WARMING_UP = Duration.ofSeconds(30);
 
-    private static final double MOST_ERROR_PERCENT = 2;
-    private static final double LEAST_TOTAL_PERCENT = 99;
-
     /** The time over which a limit is kept, moves included. */
     private static final double LIMITED_SECONDS = 10;
-
-    private static final double MOST_OF_LIMIT_PERCENT = 102;
 
     /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
@@ -182,8 +177,8 @@ public final class ClusterShares {
                                 .put("totalPercentOfUncontrolled", total)
                                 .put("uncontrolled", ClusterWindow.figures(off))
                                 .put("controlled", ClusterWindow.figures(on)))
-                .atMost(name + ": worst error of a tenant's total, percent", worst.get(1), MOST_ERROR_PERCENT)
-                .atLeast(name + ": total, percent of uncontrolled", total, LEAST_TOTAL_PERCENT)
+                .atMost(name + ": worst error of a tenant's total, percent", worst.get(1), 2)
+                .atLeast(name + ": total, percent of uncontrolled", total, 99)
                 .bars(Validity.of(name + ": ", ofAllNodes(off), ofAllNodes(on), OptionalDouble.of(rate)));
         return worst;
     }
@@ -200,10 +195,7 @@ public final class ClusterShares {
             outcome.figure(
                             each.name(),
                             new Figures().put("limitMBps", limit / MEGA).put("mostMBpsInAnyTenSeconds", most / MEGA))
-                    .atMost(
-                            "limit: most in any 10 s, moves included, percent of the limit",
-                            most / limit * 100,
-                            MOST_OF_LIMIT_PERCENT);
+                    .atMost("limit: most in any 10 s, moves included, percent of the limit", most / limit * 100, 102);
         }
         List<String> tenants = IntStream.range(0, ClusterCase.DATA.size())
                 .mapToObj(tenant -> ThreeNodes.tenant(tenant) + ", "

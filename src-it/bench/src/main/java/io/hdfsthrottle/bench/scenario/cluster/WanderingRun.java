@@ -26,8 +26,6 @@ final class WanderingRun {
     static final String NAME = "wandering";
 
     private static final Duration STAY = Duration.ofSeconds(4);
-    private static final int LEAST_ROUNDS = 2;
-    private static final double LEAST_PERCENT = 90;
 
     private WanderingRun() {}
 
@@ -70,7 +68,7 @@ final class WanderingRun {
                 outcome.atLeast(
                         "wandering: mean of all stays, percent of its due with all its priority where it reads",
                         percent,
-                        LEAST_PERCENT);
+                        90);
             }
         } finally {
             reading.values().parallelStream().forEach(Streams::close);
@@ -79,8 +77,8 @@ final class WanderingRun {
 
     /** Whole rounds over all nodes; the first stay includes the start and does not count. */
     private static List<Double> stays(Stage stage, ThreeNodes nodes, Map<Reader, Streams> others) {
-        int rounds = (int) Math.max(
-                LEAST_ROUNDS, stage.window().toMillis() * stage.repeats() / STAY.toMillis() / ClusterCase.NODES);
+        int rounds =
+                (int) Math.max(2, stage.window().toMillis() * stage.repeats() / STAY.toMillis() / ClusterCase.NODES);
         try (Wanderer wanderer = nodes.wander(ClusterCase.LAST, STAY)) {
             Rates.over(STAY.multipliedBy(rounds * (long) ClusterCase.NODES + 1).plusMillis(500), List.of());
             wanderer.check();

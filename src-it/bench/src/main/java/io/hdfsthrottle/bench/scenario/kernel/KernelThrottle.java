@@ -2,7 +2,6 @@ package io.hdfsthrottle.bench.scenario.kernel;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
-import static io.hdfsthrottle.bench.report.Statistics.largest;
 import static io.hdfsthrottle.bench.report.Statistics.median;
 import static io.hdfsthrottle.bench.report.Statistics.smallest;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
@@ -26,9 +25,6 @@ public final class KernelThrottle {
     private static final int TENANTS = 4;
     private static final int LIMITED = 0;
     private static final List<Integer> LIMITS_MB = List.of(10, 20, 30, 40);
-    private static final double MOST_ERROR_PERCENT = 3;
-    private static final double LEAST_FOR_OTHERS_PERCENT = 97;
-
     /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
             "kernel-throttle",
@@ -81,10 +77,7 @@ public final class KernelThrottle {
         List<Double> neighbours =
                 each(on, window -> smallest(window.rates().subList(LIMITED + 1, TENANTS)) / due * 100);
         outcome.figure(name, KernelRig.figures(on))
-                .atMost(name + ": off its limit, percent", largest(errors), MOST_ERROR_PERCENT)
-                .atLeast(
-                        name + ": worst neighbour, percent of its part of the rest",
-                        smallest(neighbours),
-                        LEAST_FOR_OTHERS_PERCENT);
+                .atMost(name + ": off its limit, percent", errors, 3)
+                .atLeast(name + ": worst neighbour, percent of its part of the rest", neighbours, 97);
     }
 }

@@ -1,7 +1,6 @@
 package io.hdfsthrottle.bench.scenario.kernel;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
-import static io.hdfsthrottle.bench.report.Statistics.largest;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.READAHEAD;
 
@@ -22,8 +21,6 @@ import java.util.stream.IntStream;
  */
 public final class KernelWeight {
 
-    private static final double MOST_ERROR_PERCENT = 3;
-    private static final double LEAST_TOTAL_PERCENT = 92;
     private static final List<List<Integer>> WEIGHTS = List.of(List.of(2, 1, 1), List.of(2, 1, 1, 1));
     private static final int TENANTS = 4;
     private static final List<String> SCHEDULERS = List.of("bfq", "none");
@@ -81,14 +78,11 @@ public final class KernelWeight {
                 bundles.put("on: " + each.name(), on);
                 outcome.figure(each.name() + ", uncontrolled", KernelRig.figures(off))
                         .figure(each.name(), KernelRig.figures(on))
-                        .atMost(
-                                each.name() + ": worst error, percent",
-                                largest(each(on, each::error)),
-                                MOST_ERROR_PERCENT)
+                        .atMost(each.name() + ": worst error, percent", each(on, each::error), 3)
                         .atLeast(
                                 each.name() + ": total, percent of the uncontrolled one",
                                 Window.leastTotalPercent(Window.totals(on), Window.totals(off)),
-                                LEAST_TOTAL_PERCENT);
+                                92);
             });
             return rig.validity(outcome, uncontrolled.values(), controlled.values())
                     .chart(KernelRig.chart("What weights earn, with one reader a tenant", bundles, TENANTS));
