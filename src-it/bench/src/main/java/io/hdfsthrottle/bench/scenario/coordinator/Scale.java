@@ -1,13 +1,13 @@
 package io.hdfsthrottle.bench.scenario.coordinator;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Validity.VALID;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.testkit.control.Coordinator;
@@ -40,13 +40,6 @@ public final class Scale {
     private static final String COLLECTOR = "-XX:-UseSerialGC";
 
     private static final double MEBIBYTE = 1 << 20;
-    private static final double MOST_MEBIBYTES = 1_024;
-    private static final double LEAST_REGISTRATIONS = 100;
-    private static final double MOST_BYTES_OF_ONE = 256;
-    private static final double MOST_MILLIS = 1_000;
-    private static final double MOST_MILLIS_OF_TERMS = 100;
-
-    private static final double LEAST_REPORTS_PERCENT = 90;
 
     /** All nodes start at once and look up their applications; afterwards they are at rest. */
     private static final int SETTLING_SECONDS = 10;
@@ -158,7 +151,7 @@ public final class Scale {
         load.register(stage.count());
         double perSecond = stage.count() / ((System.nanoTime() - from) / 1e9);
         stage.say("%d applications registered, %.0f a second", stage.count(), perSecond);
-        Outcome outcome = new Outcome().atLeast("applications registered a second", perSecond, LEAST_REGISTRATIONS);
+        Outcome outcome = new Outcome().atLeast("applications registered a second", perSecond, 100);
         List<Figures> fleets = new ArrayList<>();
         Map<String, List<Seen>> seen = new LinkedHashMap<>();
         for (int nodes : FLEETS) {
@@ -207,14 +200,14 @@ public final class Scale {
             String where = String.format(Locale.ROOT, "%d nodes: ", nodes);
             double forOne = steps.get(Step.REGISTERING.ordinal()).bytesForOneChange();
             double reports = steps.get(Step.REST.ordinal()).reports();
-            outcome.atMost(where + "terms of all nodes recomputed, longest, ms", terms, MOST_MILLIS_OF_TERMS)
-                    .atMost(where + "heap after a collection, MiB", heap, MOST_MEBIBYTES)
-                    .atMost(where + "a changed priority told to a node, p99, ms", p99, MOST_MILLIS)
-                    .atMost(where + "bytes to each node for one registration", forOne, MOST_BYTES_OF_ONE)
+            outcome.atMost(where + "terms of all nodes recomputed, longest, ms", terms, 100)
+                    .atMost(where + "heap after a collection, MiB", heap, 1_024)
+                    .atMost(where + "a changed priority told to a node, p99, ms", p99, 1_000)
+                    .atMost(where + "bytes to each node for one registration", forOne, 256)
                     .atLeast(
-                            Validity.VALID + where + "reports a second at rest, percent of nodes",
+                            VALID + where + "reports a second at rest, percent of nodes",
                             reports / nodes * 100,
-                            LEAST_REPORTS_PERCENT)
+                            90)
                     .atMost(where + "requests of nodes that failed", (double) fleet.failures.sum(), 0);
             return steps;
         }

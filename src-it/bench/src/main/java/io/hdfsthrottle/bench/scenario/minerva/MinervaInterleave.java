@@ -1,6 +1,7 @@
 package io.hdfsthrottle.bench.scenario.minerva;
 
 import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.report.Validity.VALID;
 
 import io.hdfsthrottle.bench.load.LoadedDisk;
 import io.hdfsthrottle.bench.load.SlowDiskCluster;
@@ -9,7 +10,6 @@ import io.hdfsthrottle.bench.load.Worker;
 import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.testkit.hdfs.Rates;
@@ -36,9 +36,6 @@ public final class MinervaInterleave {
     private static final Duration LEARNING = Duration.ofMinutes(4);
 
     private static final long LOOK_NANOS = 2_000_000L;
-    private static final double MOST_OF_IDLE = 0.5;
-    private static final double MOST_APART_PERCENT = 3;
-    private static final double LEAST_IDLE_PERCENT = 15;
 
     /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
@@ -75,12 +72,12 @@ public final class MinervaInterleave {
                 .figure("learningSeconds", LEARNING.toSeconds())
                 .figure("without", without.figures())
                 .figure("with", with.figures())
-                .atMost("idle with forecasts, median, times without", median(with.idle()) / idle, MOST_OF_IDLE)
+                .atMost("idle with forecasts, median, times without", median(with.idle()) / idle, 0.5)
                 .atMost(
                         "what the two read with forecasts, apart by, percent, median",
                         median(with.apart()),
-                        MOST_APART_PERCENT)
-                .atLeast(Validity.VALID + "idle without forecasts, percent, median", idle, LEAST_IDLE_PERCENT)
+                        3)
+                .atLeast(VALID + "idle without forecasts, percent, median", idle, 15)
                 .chart(Charts.bars(
                         "A disk of two tenants that read and compute by turns",
                         "idle, percent",

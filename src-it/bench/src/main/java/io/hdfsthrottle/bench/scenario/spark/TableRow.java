@@ -4,6 +4,7 @@ import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.largest;
 import static io.hdfsthrottle.bench.report.Statistics.smallest;
+import static io.hdfsthrottle.bench.report.Validity.VALID;
 
 import io.hdfsthrottle.bench.load.spark.JobRun;
 import io.hdfsthrottle.bench.load.spark.NeighbourLoad;
@@ -11,7 +12,6 @@ import io.hdfsthrottle.bench.load.spark.Workload;
 import io.hdfsthrottle.bench.report.Bar;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Statistics;
-import io.hdfsthrottle.bench.report.Validity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,16 +27,8 @@ import java.util.function.ToDoubleFunction;
  */
 record TableRow(Line line, boolean controlled, List<JobRun> runs, double aloneSeconds, double diskRate) {
 
-    private static final double MOST_BESIDE_READER = 1.05;
-    private static final double MOST_BESIDE_WRITER = 1.10;
-    private static final double MOST_BESIDE_RAW_WRITER = 1.5;
-    private static final double LEAST_USED_PERCENT = 98;
-
     /** A neighbour that slows down no job is no contention. */
     private static final double LEAST_TIMES_UNCONTROLLED = 1.2;
-
-    private static final double LEAST_RATE_PERCENT = 95;
-    private static final double MOST_RATE_PERCENT = 105;
 
     /** What a row is of: the measured job, and the other load on the disk. */
     record Line(Workload job, NeighbourLoad beside) {
@@ -63,10 +55,10 @@ record TableRow(Line line, boolean controlled, List<JobRun> runs, double aloneSe
         /** The longest permitted controlled duration, as a multiple of that alone; empty where nothing is promised. */
         private OptionalDouble mostTimesAlone() {
             return switch (beside) {
-                case HDFS_READER -> OptionalDouble.of(MOST_BESIDE_READER);
-                case HDFS_WRITER -> OptionalDouble.of(MOST_BESIDE_WRITER);
+                case HDFS_READER -> OptionalDouble.of(1.05);
+                case HDFS_WRITER -> OptionalDouble.of(1.10);
                 case FIO_WRITER ->
-                    job == Workload.WORD_COUNT ? OptionalDouble.of(MOST_BESIDE_RAW_WRITER) : OptionalDouble.empty();
+                    job == Workload.WORD_COUNT ? OptionalDouble.of(1.5) : OptionalDouble.empty();
                 case NOBODY, EACH_OTHER, FIO_READER -> OptionalDouble.empty();
             };
         }
@@ -96,14 +88,14 @@ record TableRow(Line line, boolean controlled, List<JobRun> runs, double aloneSe
                             bars.add(Bar.atMost(line.name() + ": times alone", largest(timesAlone()), most)));
             if (hdfs) {
                 bars.add(Bar.atLeast(
-                        line.name() + ": of the disk used, percent", smallest(usedPercent()), LEAST_USED_PERCENT));
+                        line.name() + ": of the disk used, percent", smallest(usedPercent()), 98));
             }
         } else if (hdfs) {
-            String name = Validity.VALID + line.name() + ", uncontrolled: ";
+            String name = VALID + line.name() + ", uncontrolled: ";
             String used = name + "of the disk used, ";
             bars.add(Bar.atLeast(name + "times alone", smallest(timesAlone()), LEAST_TIMES_UNCONTROLLED));
-            bars.add(Bar.atLeast(used + "least, percent", smallest(usedPercent()), LEAST_RATE_PERCENT));
-            bars.add(Bar.atMost(used + "most, percent", largest(usedPercent()), MOST_RATE_PERCENT));
+            bars.add(Bar.atLeast(used + "least, percent", smallest(usedPercent()), 95));
+            bars.add(Bar.atMost(used + "most, percent", largest(usedPercent()), 105));
         }
         return bars;
     }

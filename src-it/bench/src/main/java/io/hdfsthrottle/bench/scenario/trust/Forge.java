@@ -2,13 +2,13 @@ package io.hdfsthrottle.bench.scenario.trust;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.total;
+import static io.hdfsthrottle.bench.report.Validity.VALID;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.testkit.cluster.Cluster;
@@ -145,7 +145,7 @@ public final class Forge {
                         0)
                 .atMost("errors of the hook", total(each(levels, Level::errors)), 0)
                 .atLeast(
-                        Validity.VALID + "levels of protection at which the right tag counts, percent", right, 100)
+                        VALID + "levels of protection at which the right tag counts, percent", right, 100)
                 .chart(Charts.bars("Hostile tags", "reads", FIGURES, series));
     }
 
