@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -42,13 +43,6 @@ final class Findings {
     private Arm forecast;
     private long hookErrors;
 
-    /** A step to be done meanwhile. */
-    @FunctionalInterface
-    interface Step {
-        /** Does it. */
-        void take() throws Exception;
-    }
-
     /**
      * One run of a job beside a neighbour that streams without pause. Rates in bytes a second.
      *
@@ -67,7 +61,7 @@ final class Findings {
          * @param afterEach called after each repeat
          */
         static Arm measured(
-                Stage stage, String name, LoadedDisk disk, MapJob job, Streams neighbour, Duration runIn, Step afterEach)
+                Stage stage, String name, LoadedDisk disk, MapJob job, Streams neighbour, Duration runIn, Callable<?> afterEach)
                 throws Exception {
             long begun = System.nanoTime();
             do {
@@ -82,7 +76,7 @@ final class Findings {
                 double read = neighbour.bytes() - readBefore;
                 neighbour.check();
                 runs.add(new Run(took, read / took, moved / took, moved / (read + JobShape.bytes()) * 100));
-                afterEach.take();
+                Object unused = afterEach.call();
                 stage.say(
                         "%-18s  job %6.2f s, neighbour %6.1f MB/s, disk %6.1f MB/s",
                         name, took, read / took / MEGA, moved / took / MEGA);
@@ -201,9 +195,8 @@ final class Findings {
                         JobShape.on(rate()).computing().toNanos() / 1e9)
                 .figure("learningSeconds", MinervaForecast.LEARNING.toSeconds())
                 .figure("shorterPercentAtMostByDefaultFactors", mostShorterPercent())
-                .figure("shorterPercentThanPlain", shorterPercent(plain));
-        outcome.figures()
-                .putAll(new Figures().small("recognisedSeconds", recognised).members());
+                .figure("shorterPercentThanPlain", shorterPercent(plain))
+                .small("recognisedSeconds", recognised);
         Map<String, List<Double>> series = new LinkedHashMap<>();
         for (Arm arm : List.of(plain, equal, forecast)) {
             outcome.figure(arm.name(), arm.figures());

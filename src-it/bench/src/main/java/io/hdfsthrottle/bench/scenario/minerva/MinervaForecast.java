@@ -87,7 +87,7 @@ public final class MinervaForecast {
         LoadedDisk disk = cluster.disk();
         try (MapJob job = new MapJob(disk, JOB, FILE_BYTES);
                 Streams neighbour = disk.reading(NEIGHBOUR, THREADS)) {
-            return Arm.measured(stage, name, disk, job, neighbour, Duration.ZERO, () -> {});
+            return Arm.measured(stage, name, disk, job, neighbour, Duration.ZERO, () -> true);
         }
     }
 
@@ -98,9 +98,8 @@ public final class MinervaForecast {
                 MapJob job = new MapJob(disk, JOB, FILE_BYTES)) {
             List<Map<String, PublishedForecast>> told = new ArrayList<>();
             try (Streams neighbour = disk.reading(NEIGHBOUR, THREADS)) {
-                Arm arm = Arm.measured(stage, "with forecasts", disk, job, neighbour, LEARNING, () -> {
-                    told.add(PublishedForecast.of(cluster.get("/v1/forecasts")));
-                });
+                Arm arm = Arm.measured(stage, "with forecasts", disk, job, neighbour, LEARNING, () -> told.add(
+                        PublishedForecast.of(cluster.get("/v1/forecasts"))));
                 findings.forecast(arm, told, watch.samples(), watch.now() - total(arm.seconds()));
             }
             try (Worker again = job.runAgain()) {

@@ -18,6 +18,7 @@ import io.hdfsthrottle.bench.load.spark.Workload;
 import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.testkit.hdfs.Rates;
@@ -250,14 +251,11 @@ public final class DiskCoupling {
             stage.say(
                     "on a disk of its own %.1f MB/s alone, %.1f beside %d streams on the other disk (%.1f MB/s)",
                     median(alone) / MEGA, median(beside) / MEGA, HOSTILE_STREAMS, median(hostile) / MEGA);
-            outcome.figures()
-                    .putAll(new Figures()
-                            .megabytes("holderAloneMBps", alone)
-                            .megabytes("holderBesideMBps", beside)
-                            .megabytes("hostileMBps", hostile)
-                            .large("holderKeptPercent", kept)
-                            .members());
-            outcome.atLeast(
+            outcome.figure("holderAloneMBps", Statistics.megabytes(alone))
+                    .figure("holderBesideMBps", Statistics.megabytes(beside))
+                    .figure("hostileMBps", Statistics.megabytes(hostile))
+                    .figure("holderKeptPercent", Statistics.largeIsGood(kept))
+                    .atLeast(
                             "on a disk of its own, beside 16 streams on the other one: percent of alone",
                             kept,
                             99)

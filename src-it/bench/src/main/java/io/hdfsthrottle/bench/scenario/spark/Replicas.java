@@ -69,15 +69,12 @@ public final class Replicas {
         double usual = Math.min(alone(runs, CHOICES.get(0)), alone(runs, CHOICES.get(1)));
         List<Double> chosen = each(runs.get(name(CHOICES.get(0), true)), run -> run.seconds() / usual);
         List<Double> hdfs = each(runs.get(name(CHOICES.get(1), true)), run -> run.seconds() / usual);
-        Outcome outcome = new Outcome();
-        outcome.figures()
-                .putAll(new Figures()
-                        .put("diskMiBps", ReplicatedFile.DISK_MIB)
-                        .put("tasks", ReplicatedFile.TASKS)
-                        .put("taskMiBps", ReplicatedFile.TASK_MIB)
-                        .small("contendedTimesAlone", chosen)
-                        .small("contendedTimesAloneByHdfs", hdfs)
-                        .members());
+        Outcome outcome = new Outcome()
+                .figure("diskMiBps", ReplicatedFile.DISK_MIB)
+                .figure("tasks", ReplicatedFile.TASKS)
+                .figure("taskMiBps", ReplicatedFile.TASK_MIB)
+                .small("contendedTimesAlone", chosen)
+                .small("contendedTimesAloneByHdfs", hdfs);
         runs.forEach((name, all) -> outcome.figure(
                 name,
                 new Figures()
