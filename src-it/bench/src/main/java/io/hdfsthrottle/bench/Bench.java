@@ -107,73 +107,37 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "for NAME.json and NAME.png (target/bench in the clone)")
     private Path out;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            defaultValue = "10",
-            description = "length of one measurement, 1 to 600 (${DEFAULT-VALUE})")
+    @Option(names = "--seconds", defaultValue = "10", description = "length of one measurement, 1 to 600 (10)")
     private int seconds;
 
-    @Option(
-            names = "--repeats",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "how often each is made, 1 to 100 (${DEFAULT-VALUE})")
+    @Option(names = "--repeats", defaultValue = "3", description = "how often each is made, 1 to 100 (3)")
     private int repeats;
 
-    @Option(
-            names = "--rate",
-            paramLabel = "MIB",
-            description =
-                    "of the slow disk, MiB a second, 10 to 400 (150; cluster-..., disk-coupling: 60; spark-tables: 40;"
-                            + " minerva-tiers: 30)")
+    @Option(names = "--rate", description = "of the slow disk, MiB a second, 10 to 400 (mostly 150; see docs/bench.md)")
     private Integer rate;
 
     @Option(
             names = "--disk",
-            paramLabel = "KIND",
             defaultValue = "steady",
-            description = "pace-shares: steady, shared or seeking, for all cases (${DEFAULT-VALUE})")
+            description = "steady, shared or seeking, for all cases (steady)")
     private DiskKind disk;
 
-    @Option(
-            names = "--disks",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "slow disks of the DataNode, each with all tenants, all at once, 1 to 8 (${DEFAULT-VALUE})")
+    @Option(names = "--disks", defaultValue = "1", description = "slow disks with all tenants, all at once, 1 to 8 (1)")
     private int disks;
 
-    @Option(
-            names = "--readahead",
-            paramLabel = "KIB",
-            defaultValue = "2560",
-            description = "what the kernel reads ahead on the slow disk, KiB, 0 to 16384 (${DEFAULT-VALUE})")
+    @Option(names = "--readahead", defaultValue = "2560", description = "of the slow disk, KiB, 0 to 16384 (2560)")
     private int readahead;
 
-    @Option(
-            names = "--count",
-            paramLabel = "N",
-            description =
-                    "requests in all, or changes, applications or kills, 10 to 10000000 (100000; cluster-reaction:"
-                            + " 100; scale: 10000; minerva-tiers: 50)")
+    @Option(names = "--count", description = "requests, changes, applications or kills, 10 to 10000000 (mostly 100000)")
     private Integer count;
 
-    @Option(
-            names = "--native",
-            description = "the DataNode has Hadoop's native library and its default readahead, 4 MiB")
+    @Option(names = "--native", description = "the DataNode has Hadoop's native library and reads 4 MiB ahead")
     private boolean nativeLibrary;
 
-    @Option(
-            names = "--case",
-            paramLabel = "TEXT",
-            defaultValue = "",
-            description = "play only the cases whose name contains this; 'list' names them")
+    @Option(names = "--case", defaultValue = "", description = "only cases whose name contains this; 'list' names them")
     private String part;
 
-    @Option(
-            names = "--set",
-            paramLabel = "KEY=VALUE",
-            description = "an hdfs.throttle key for the DataNode that is measured; repeatable")
+    @Option(names = "--set", description = "KEY=VALUE, an hdfs.throttle key for the DataNode; repeatable")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     @Spec

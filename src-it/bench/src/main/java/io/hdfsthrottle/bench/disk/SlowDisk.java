@@ -127,7 +127,6 @@ public final class SlowDisk implements AutoCloseable {
         return bytesRead() + bytesWritten();
     }
 
-    /** The bytes read from it. */
     public long bytesRead() {
         return disk.bytesRead();
     }
@@ -152,7 +151,6 @@ public final class SlowDisk implements AutoCloseable {
         return disk.requestMillis();
     }
 
-    /** Its mount point. */
     public Path mount() {
         return disk.folder();
     }

@@ -61,14 +61,12 @@ public final class LoadedDisk {
         }
     }
 
-    /** Waits until every file can be read. */
     void awaitReadable() {
         for (int tenant = 0; tenant < clients.size(); tenant++) {
             clients.get(tenant).awaitReadable(file(tenant));
         }
     }
 
-    /** The path of the tenant's file. */
     String file(int tenant) {
         return "/file-" + number + "-" + tenant;
     }
@@ -77,7 +75,6 @@ public final class LoadedDisk {
         return "/cached-" + number + "-" + tenant;
     }
 
-    /** The blocks of the tenant's file. */
     List<Crowd.Part> parts(int tenant) throws IOException {
         try (FSDataInputStream in = clients.get(tenant).open(file(tenant))) {
             return ((HdfsDataInputStream) in)
@@ -87,7 +84,6 @@ public final class LoadedDisk {
         }
     }
 
-    /** Its number, from 1. */
     public int number() {
         return number;
     }
@@ -97,7 +93,6 @@ public final class LoadedDisk {
         return rate;
     }
 
-    /** The disk itself. */
     public SlowDisk disk() {
         return disk;
     }

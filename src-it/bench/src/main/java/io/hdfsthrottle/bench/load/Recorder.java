@@ -27,17 +27,14 @@ public final class Recorder implements AutoCloseable {
         worker = Worker.start("recorder", this::record);
     }
 
-    /** Starts for so many tenants. */
     public static Recorder of(int tenants) {
         return new Recorder(tenants);
     }
 
-    /** Adds streams to the tenant. */
     public void add(int tenant, Streams streams) {
         tenants.get(tenant).add(streams);
     }
 
-    /** The current time on the timeline. */
     public double now() {
         return (System.nanoTime() - begun) / 1e9;
     }
@@ -54,7 +51,6 @@ public final class Recorder implements AutoCloseable {
         }
     }
 
-    /** The recording so far. */
     public Timeline timeline() {
         synchronized (samples) {
             return new Timeline(samples);

@@ -61,7 +61,6 @@ public final class Requests implements AutoCloseable {
         return (System.nanoTime() - begun) / 1e9;
     }
 
-    /** All requests so far. */
     public List<Served> served() {
         worker.check();
         return List.copyOf(served);

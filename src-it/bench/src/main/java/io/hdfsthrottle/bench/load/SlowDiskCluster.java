@@ -163,17 +163,14 @@ public final class SlowDiskCluster implements AutoCloseable {
         cluster.coordinator().put("/v1/applications/" + application, rates);
     }
 
-    /** The name of a tenant. */
     public static String named(int tenant) {
         return "t" + tenant;
     }
 
-    /** Its disks, all alike. */
     public List<LoadedDisk> disks() {
         return List.copyOf(disks);
     }
 
-    /** The first of its disks. */
     public LoadedDisk disk() {
         return disks.get(0);
     }
@@ -209,7 +206,6 @@ public final class SlowDiskCluster implements AutoCloseable {
         }
     }
 
-    /** Sets the tenant's weight. */
     public void weigh(int tenant, int weight) throws IOException {
         cluster.coordinator().putTenant(named(tenant), weight);
     }
@@ -229,12 +225,10 @@ public final class SlowDiskCluster implements AutoCloseable {
         return cluster.coordinator().get(path);
     }
 
-    /** The DataNode. */
     public DataNode dataNode() {
         return cluster.dataNode();
     }
 
-    /** The hook's current figures. */
     public HookFigures figures() {
         return HookFigures.of(cluster.dataNode());
     }

@@ -59,7 +59,6 @@ public record Stage(
     /** The readahead of a DataNode with the native library, as in hdfs-default.xml. */
     private static final int HADOOPS_READAHEAD_BYTES = 4 << 20;
 
-    /** Makes a copy of the settings. */
     public Stage {
         settings = Map.copyOf(settings);
     }
@@ -173,7 +172,6 @@ public record Stage(
         return isNative ? HADOOPS_READAHEAD_BYTES : 0;
     }
 
-    /** Prints a line. */
     public void say(String format, Object... values) {
         out.println(String.format(Locale.ROOT, format, values));
     }

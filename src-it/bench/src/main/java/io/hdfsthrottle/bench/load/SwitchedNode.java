@@ -63,7 +63,6 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
         apart(true);
     }
 
-    /** Enables or disables the hook. */
     public void hook(boolean on) throws IOException {
         SwitchedPlugin.ask(folder, on);
         await("the hook " + (on ? "in" : "out")).atMost(PATIENCE).until(() -> SwitchedPlugin.isDone(folder, on));

@@ -24,7 +24,6 @@ public final class SwitchedPlugin implements ServicePlugin {
     private static final String DONE = "done";
     private static final long LOOKS_EVERY_MILLIS = 20;
 
-    /** Does nothing yet; called by the DataNode. */
     public SwitchedPlugin() {}
 
     @Override
@@ -43,7 +42,7 @@ public final class SwitchedPlugin implements ServicePlugin {
                 .getConstructor()
                 .newInstance()) {
             while (true) {
-                String asked = asked(folder);
+                String asked = read(folder.resolve(ASKED));
                 if (!asked.equals(present)) {
                     if (Boolean.parseBoolean(asked)) {
                         hook.start(service);
@@ -61,8 +60,7 @@ public final class SwitchedPlugin implements ServicePlugin {
         }
     }
 
-    private static String asked(Path folder) throws IOException {
-        Path file = folder.resolve(ASKED);
+    private static String read(Path file) throws IOException {
         return Files.exists(file) ? Files.readString(file) : "";
     }
 
@@ -74,8 +72,7 @@ public final class SwitchedPlugin implements ServicePlugin {
 
     /** Whether the hook is in that state. */
     static boolean isDone(Path folder, boolean hook) throws IOException {
-        Path file = folder.resolve(DONE);
-        return Files.exists(file) && Files.readString(file).equals(Boolean.toString(hook));
+        return read(folder.resolve(DONE)).equals(Boolean.toString(hook));
     }
 
     /** Deletes the request to an earlier DataNode. */

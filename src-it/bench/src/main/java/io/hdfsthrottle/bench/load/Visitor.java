@@ -21,9 +21,7 @@ import org.apache.hadoop.fs.Path;
  */
 public final class Visitor implements AutoCloseable {
 
-    /** The number of its threads. */
     public static final int THREADS = 4;
-    /** The bytes of each read. */
     public static final int PIECE = 256 << 10;
     /** The interval between due times of a thread's reads. */
     public static final Duration PERIOD = Duration.ofMillis(50);

@@ -16,7 +16,6 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.VolumeChoosingPolicy;
  */
 public final class VolumeOfClient<V extends FsVolumeSpi> implements VolumeChoosingPolicy<V> {
 
-    /** Called by the DataNode. */
     public VolumeOfClient() {}
 
     /** The names of disks and applications. Unlike the enclosing class, usable without a DataNode's classes. */

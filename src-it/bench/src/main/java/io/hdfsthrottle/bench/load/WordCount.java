@@ -90,7 +90,6 @@ public final class WordCount {
      */
     public record Run(double startSeconds, double seconds, List<String> log) {
 
-        /** Makes a copy. */
         public Run {
             log = List.copyOf(log);
         }

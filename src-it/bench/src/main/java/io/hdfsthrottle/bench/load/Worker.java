@@ -12,7 +12,6 @@ public final class Worker implements AutoCloseable {
     private volatile boolean running = true;
     private volatile Exception failure;
 
-    /** What it does. */
     @FunctionalInterface
     public interface Work {
 
@@ -25,7 +24,6 @@ public final class Worker implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Starts it. */
     public static Worker start(String name, Work work) {
         Worker worker = new Worker(name, work);
         worker.thread.start();

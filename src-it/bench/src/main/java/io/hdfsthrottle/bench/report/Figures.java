@@ -40,7 +40,6 @@ public final class Figures {
         return put(name, Statistics.megabytes(bytesPerSecond));
     }
 
-    /** All of them. */
     public Map<String, Object> members() {
         return members;
     }

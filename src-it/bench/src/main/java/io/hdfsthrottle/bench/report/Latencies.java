@@ -31,19 +31,16 @@ public final class Latencies {
         histogram.recordValue(Math.min(Math.max(nanos / 1000, 0), MOST_MICROS));
     }
 
-    /** The times recorded so far. */
     public static Latencies of(Histogram recorded) {
         return new Latencies(recorded.copy());
     }
 
-    /** The union of several. */
     public static Latencies ofAll(List<Latencies> several) {
         Histogram all = recording();
         several.forEach(each -> all.add(each.micros));
         return new Latencies(all);
     }
 
-    /** The number of operations. */
     public long count() {
         return micros.getTotalCount();
     }
@@ -69,7 +66,6 @@ public final class Latencies {
         return new Charts.Line(percents, millis);
     }
 
-    /** Its members in JSON. */
     public Map<String, Object> members() {
         Figures figures = new Figures().put("reads", count()).put("meanMillis", mean());
         for (int percent : List.of(50, 90, 99, 100)) {

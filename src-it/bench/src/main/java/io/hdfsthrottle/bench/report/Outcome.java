@@ -11,7 +11,6 @@ import org.knowm.xchart.internal.chartpart.Chart;
 /** The result of a scenario: figures, the bars that they must keep, and charts; it is collected step by step. */
 public record Outcome(Map<String, Object> figures, List<Bar> bars, List<Chart<?, ?>> charts) {
 
-    /** Copies of these, to which more can be added. */
     public Outcome {
         figures = new LinkedHashMap<>(figures);
         bars = new ArrayList<>(bars);
@@ -54,13 +53,11 @@ public record Outcome(Map<String, Object> figures, List<Bar> bars, List<Chart<?,
         return atLeast(name, Statistics.smallest(values), limit);
     }
 
-    /** Adds bars. */
     public Outcome bars(List<Bar> more) {
         bars.addAll(more);
         return this;
     }
 
-    /** Adds a chart. */
     public Outcome chart(Chart<?, ?> chart) {
         charts.add(chart);
         return this;

@@ -32,7 +32,6 @@ public record ShareFindings(
 
     private static final double RANDOM_LEAST_PERCENT = 90;
 
-    /** The worst tenant's error in each window. */
     private static List<Double> errors(ShareCase sharing, List<Window> windows) {
         return Statistics.each(windows, window -> sharing.worstErrorPercent(window.rates()));
     }
@@ -97,7 +96,6 @@ public record ShareFindings(
         return Validity.of(name + ": ", uncontrolled, controlled, rate);
     }
 
-    /** The members in JSON. */
     public Figures figures() {
         return new Figures()
                 .put("charge", charge)

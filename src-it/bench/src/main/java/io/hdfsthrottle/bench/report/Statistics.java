@@ -27,7 +27,6 @@ public final class Statistics {
         return all.stream().map(one -> figure.applyAsDouble(one)).toList();
     }
 
-    /** The sum. */
     public static double total(List<Double> values) {
         return values.stream().mapToDouble(Double::doubleValue).sum();
     }

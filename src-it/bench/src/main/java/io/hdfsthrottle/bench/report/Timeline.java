@@ -25,7 +25,6 @@ public record Timeline(List<Sample> samples) {
     /** One instant. */
     public record Sample(double seconds, List<Long> bytes) {}
 
-    /** A copy, so that it never changes. */
     public Timeline {
         samples = List.copyOf(samples);
         if (samples.size() < 2) {
@@ -78,7 +77,6 @@ public record Timeline(List<Sample> samples) {
                 .orElse(Double.NaN);
     }
 
-    /** The total bytes so far. */
     public double bytes() {
         return samples.get(samples.size() - 1).bytes().stream()
                 .mapToLong(Long::longValue)

@@ -11,7 +11,6 @@ import java.util.List;
  */
 public record Window(List<Double> rates, double moved, double seconds) {
 
-    /** A copy. */
     public Window {
         rates = List.copyOf(rates);
     }

@@ -3,7 +3,7 @@ package io.hdfsthrottle.bench.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.bench.report.Bar;
-import io.hdfsthrottle.bench.scenario.JmhCrowd.Cost;
+import io.hdfsthrottle.bench.scenario.HotPath.Cost;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +11,7 @@ final class HotPathTest {
 
     @Test
     void windows_areOneFigure() {
-        assertThat(JmhCrowd.cost(
+        assertThat(HotPath.cost(
                         "bucket4j",
                         256,
                         List.of("SLF4J: a warning", "100.000 7.000 64.002000", "300.000 9.000 64.002000")))
@@ -30,7 +30,7 @@ final class HotPathTest {
 
     @Test
     void caseThatDidNotEnd_keepsNoBar() {
-        assertThat(HotPath.bars(List.of(JmhCrowd.cost("readAhead within", 4096, List.of()))))
+        assertThat(HotPath.bars(List.of(HotPath.cost("readAhead within", 4096, List.of()))))
                 .extracting(Bar::holds)
                 .containsExactly(false, false, false);
     }
@@ -38,7 +38,7 @@ final class HotPathTest {
     @Test
     void caseInWhichNoCallWasMade_keepsNoBar() {
         List<String> nothing = List.of("Infinity Infinity -Infinity");
-        assertThat(HotPath.bars(List.of(JmhCrowd.cost("heldBetween free", 1, nothing))))
+        assertThat(HotPath.bars(List.of(HotPath.cost("heldBetween free", 1, nothing))))
                 .extracting(Bar::holds)
                 .containsExactly(false, false, false);
     }

@@ -10,7 +10,6 @@ import java.util.List;
  */
 public record Placement(List<Integer> parts) {
 
-    /** Makes a copy. */
     public Placement {
         parts = List.copyOf(parts);
         if (parts.isEmpty() || Collections.min(parts) < 1) {
@@ -18,7 +17,6 @@ public record Placement(List<Integer> parts) {
         }
     }
 
-    /** Of these parts. */
     public static Placement of(Integer... parts) {
         return new Placement(List.of(parts));
     }

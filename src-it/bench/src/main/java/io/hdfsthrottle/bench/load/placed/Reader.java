@@ -10,12 +10,10 @@ package io.hdfsthrottle.bench.load.placed;
  */
 public record Reader(int tenant, int node, int threads, double rate) {
 
-    /** A reader with unlimited demand. */
     public static Reader greedy(int tenant, int node, int threads) {
         return new Reader(tenant, node, threads, Double.POSITIVE_INFINITY);
     }
 
-    /** Whether its demand is unlimited. */
     public boolean isGreedy() {
         return Double.isInfinite(rate);
     }

@@ -129,7 +129,6 @@ public final class ThreeNodes {
         return "/" + named(node) + "/" + tenant(tenant);
     }
 
-    /** The name of a tenant. */
     public static String tenant(int tenant) {
         return "t" + tenant;
     }
@@ -200,7 +199,6 @@ public final class ThreeNodes {
         PageCache.dropAll();
     }
 
-    /** Starts a reader's streams. */
     public Streams start(Reader reader) {
         Hdfs client = clients.get(reader.tenant());
         String path = file(reader.tenant(), reader.node());
@@ -231,12 +229,10 @@ public final class ThreeNodes {
         coordinators.put("/v1/tenants/" + tenant(tenant), body);
     }
 
-    /** The coordinators. */
     public Coordinators coordinators() {
         return coordinators;
     }
 
-    /** The disks, one of each node. */
     public List<SlowDisk> disks() {
         return List.copyOf(disks);
     }
