@@ -18,6 +18,7 @@ import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -153,7 +154,7 @@ public final class Scale {
         stage.say("%d applications registered, %.0f a second", stage.count(), perSecond);
         Outcome outcome = new Outcome().atLeast("applications registered a second", perSecond, 100);
         List<Figures> fleets = new ArrayList<>();
-        Map<String, List<Seen>> seen = new LinkedHashMap<>();
+        Map<String, Map<Step, Seen>> seen = new LinkedHashMap<>();
         for (int nodes : FLEETS) {
             if (stage.plays(named(nodes))) {
                 awaitForgotten();
@@ -177,15 +178,15 @@ public final class Scale {
     }
 
     /** Measures one fleet, by step. */
-    private List<Seen> play(int nodes, List<Figures> fleets, Outcome outcome) throws Exception {
+    private Map<Step, Seen> play(int nodes, List<Figures> fleets, Outcome outcome) throws Exception {
         try (Fleet fleet = new Fleet(new NodeWire(coordinator.url()), nodes)) {
             fleet.awaitFirst(FIRST_GRANTS);
             TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
             Figures figures = new Figures().put("nodes", nodes);
-            List<Seen> steps = new ArrayList<>();
+            Map<Step, Seen> steps = new EnumMap<>(Step.class);
             for (Step step : Step.values()) {
                 Seen seen = watch(fleet, step);
-                steps.add(seen);
+                steps.put(step, seen);
                 figures.put(step.title, seen.figures());
             }
             // Before the collection, which stops the coordinator.
@@ -198,8 +199,8 @@ public final class Scale {
                     .put("failures", fleet.failures.sum())
                     .put("firstFailure", fleet.firstFailure()));
             String where = String.format(Locale.ROOT, "%d nodes: ", nodes);
-            double forOne = steps.get(Step.REGISTERING.ordinal()).bytesForOneChange();
-            double reports = steps.get(Step.REST.ordinal()).reports();
+            double forOne = steps.get(Step.REGISTERING).bytesForOneChange();
+            double reports = steps.get(Step.REST).reports();
             outcome.atMost(where + "terms of all nodes recomputed, longest, ms", terms, 100)
                     .atMost(where + "heap after a collection, MiB", heap, 1_024)
                     .atMost(where + "a changed priority told to a node, p99, ms", p99, 1_000)
@@ -275,12 +276,12 @@ public final class Scale {
     }
 
     private static Chart<?, ?> chart(
-            String title, String unit, Map<String, List<Seen>> seen, ToDoubleFunction<Seen> figure) {
+            String title, String unit, Map<String, Map<Step, Seen>> seen, ToDoubleFunction<Seen> figure) {
         Map<String, List<Double>> series = new LinkedHashMap<>();
         for (Step step : Step.values()) {
             series.put(
                     step.title + ", " + step.changes() + " changes/s",
-                    each(List.copyOf(seen.values()), steps -> figure.applyAsDouble(steps.get(step.ordinal()))));
+                    each(List.copyOf(seen.values()), steps -> figure.applyAsDouble(steps.get(step))));
         }
         return Charts.bars(title, unit, List.copyOf(seen.keySet()), series);
     }

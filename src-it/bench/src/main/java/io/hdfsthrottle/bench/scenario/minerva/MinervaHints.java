@@ -46,24 +46,26 @@ public final class MinervaHints {
 
     private MinervaHints() {}
 
-    /** The jobs of the Minerva paper's figure 2 a and b by what they read; here a fifth of it. Each is a tenant. */
+    /** The jobs of the Minerva paper's figure 2 a and b by what they read; here a fifth of it. */
     enum Job {
-        CHECKSUM(200, 29),
-        LOAD(500, 38),
-        GREP(3_000, 13),
+        CHECKSUM(0, 200, 29),
+        LOAD(1, 500, 38),
+        GREP(2, 3_000, 13),
 
         /** The one that yields. */
-        WORD_COUNT(12_000, Double.NaN);
+        WORD_COUNT(3, 12_000, Double.NaN);
 
         /** The paper's megabytes for one of these. */
         private static final int SCALE = 5;
 
+        private final int tenant;
         private final int megabytes;
 
         /** By how much the paper shortened its I/O, in percent; not a number for the one that yields. */
         private final double papersPercent;
 
-        Job(int megabytes, double papersPercent) {
+        Job(int tenant, int megabytes, double papersPercent) {
+            this.tenant = tenant;
             this.megabytes = megabytes;
             this.papersPercent = papersPercent;
         }
@@ -105,7 +107,7 @@ public final class MinervaHints {
             Arm plain = arm(stage, cluster, "plain HDFS");
             cluster.hook(true);
             Arm equal = arm(stage, cluster, "equal shares");
-            cluster.yields(Job.WORD_COUNT.ordinal(), LEVEL);
+            cluster.yields(Job.WORD_COUNT.tenant, LEVEL);
             TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
             Arm hinted = arm(stage, cluster, "with the hint");
             double credits = credits(cluster);
@@ -162,7 +164,7 @@ public final class MinervaHints {
         try {
             long from = System.nanoTime();
             for (Job job : Job.values()) {
-                reading.put(job, cluster.disk().reading(job.ordinal(), 1));
+                reading.put(job, cluster.disk().reading(job.tenant, 1));
             }
             while (seconds.size() < reading.size()) {
                 LockSupport.parkNanos(LOOK_NANOS);
@@ -204,7 +206,7 @@ public final class MinervaHints {
     private static double credits(SlowDiskCluster cluster) throws IOException {
         for (Object each : (List<?>) cluster.get("/v1/credits").get("tenants")) {
             Map<?, ?> standing = (Map<?, ?>) each;
-            if (standing.get("tenant").equals(SlowDiskCluster.named(Job.WORD_COUNT.ordinal()))) {
+            if (standing.get("tenant").equals(SlowDiskCluster.named(Job.WORD_COUNT.tenant))) {
                 return ((Number) standing.get("credits")).doubleValue();
             }
         }
