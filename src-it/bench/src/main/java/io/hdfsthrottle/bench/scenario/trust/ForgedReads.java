@@ -9,8 +9,21 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 /** One hostile client: so many reads, each under another name, of a file whose contents it knows. */
-record ForgedReads(BlockReads reads, byte[] expected, HostileNames names, SplittableRandom random, int count)
-        implements Callable<ForgedReads.Result> {
+final class ForgedReads implements Callable<ForgedReads.Result> {
+
+    private final BlockReads reads;
+    private final byte[] expected;
+    private final HostileNames names;
+    private final SplittableRandom random;
+    private final int count;
+
+    ForgedReads(BlockReads reads, byte[] expected, HostileNames names, SplittableRandom random, int count) {
+        this.reads = reads;
+        this.expected = expected;
+        this.names = names;
+        this.random = random;
+        this.count = count;
+    }
 
     /**
      * The results.
