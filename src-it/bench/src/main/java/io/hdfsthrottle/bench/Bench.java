@@ -19,21 +19,21 @@ import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.TaskRates;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
-import io.hdfsthrottle.bench.scenario.coupling.DiskCoupling;
-import io.hdfsthrottle.bench.scenario.forecast.MinervaForecast;
-import io.hdfsthrottle.bench.scenario.harmless.Harmless;
-import io.hdfsthrottle.bench.scenario.hint.MinervaHints;
-import io.hdfsthrottle.bench.scenario.hint.MinervaInterleave;
+import io.hdfsthrottle.bench.scenario.coordinator.Scale;
+import io.hdfsthrottle.bench.scenario.coordinator.SiegeOfCoordinator;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
-import io.hdfsthrottle.bench.scenario.local.LocalIo;
+import io.hdfsthrottle.bench.scenario.minerva.MinervaForecast;
+import io.hdfsthrottle.bench.scenario.minerva.MinervaHints;
+import io.hdfsthrottle.bench.scenario.minerva.MinervaInterleave;
 import io.hdfsthrottle.bench.scenario.reaction.ClusterReaction;
-import io.hdfsthrottle.bench.scenario.replica.Replicas;
-import io.hdfsthrottle.bench.scenario.scale.Scale;
-import io.hdfsthrottle.bench.scenario.siege.SiegeOfCoordinator;
-import io.hdfsthrottle.bench.scenario.speculation.Speculation;
-import io.hdfsthrottle.bench.scenario.table.SparkTables;
+import io.hdfsthrottle.bench.scenario.spark.DiskCoupling;
+import io.hdfsthrottle.bench.scenario.spark.Harmless;
+import io.hdfsthrottle.bench.scenario.spark.LocalIo;
+import io.hdfsthrottle.bench.scenario.spark.Replicas;
+import io.hdfsthrottle.bench.scenario.spark.SparkTables;
+import io.hdfsthrottle.bench.scenario.spark.Speculation;
 import io.hdfsthrottle.bench.scenario.tier.MinervaTiers;
 import io.hdfsthrottle.bench.scenario.trust.Forge;
 import io.hdfsthrottle.setting.AgentSettings;
@@ -79,27 +79,27 @@ final class Bench implements Callable<Integer> {
             PaceOverhead.SCENARIO,
             Slots.SCENARIO,
             TaskRates.SCENARIO,
-            new Replicas(),
-            new Speculation(),
-            new Harmless(),
-            new SparkTables(),
+            Replicas.SCENARIO,
+            Speculation.SCENARIO,
+            Harmless.SCENARIO,
+            SparkTables.SCENARIO,
             HotPath.SCENARIO,
             ControllerCost.SCENARIO,
             KernelThrottle.SCENARIO,
             KernelWeight.SCENARIO,
             KernelOverhead.SCENARIO,
             RawWriter.SCENARIO,
-            new LocalIo(),
-            new DiskCoupling(),
-            new MinervaHints(),
-            new MinervaInterleave(),
-            new MinervaForecast(),
-            new MinervaTiers(),
+            LocalIo.SCENARIO,
+            DiskCoupling.SCENARIO,
+            MinervaHints.SCENARIO,
+            MinervaInterleave.SCENARIO,
+            MinervaForecast.SCENARIO,
+            MinervaTiers.SCENARIO,
             ClusterShares.SCENARIO,
             ClusterReaction.SCENARIO,
-            new Forge(),
-            new SiegeOfCoordinator(),
-            new Scale());
+            Forge.SCENARIO,
+            SiegeOfCoordinator.SCENARIO,
+            Scale.SCENARIO);
 
     @Parameters(paramLabel = "NAME", description = "a scenario, or 'list'")
     private String name;

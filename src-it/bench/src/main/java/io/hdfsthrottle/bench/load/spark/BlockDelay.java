@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
@@ -34,8 +34,8 @@ public final class BlockDelay {
     private static final double TICK_MILLIS = 10;
 
     private final List<Long> processes;
-    private final Map<String, Long> ticks = new ConcurrentHashMap<>();
-    private final LongAdder waited = new LongAdder();
+    private final Map<String, Long> ticks = new HashMap<>();
+    private long waited;
     private long lookedNanos;
 
     private BlockDelay(List<Long> processes) {
@@ -82,7 +82,7 @@ public final class BlockDelay {
         long most = first ? -1 : mostTicks(now - lookedNanos);
         lookedNanos = now;
         processes.forEach(process -> sample(process, most));
-        return waited.sum() * TICK_MILLIS;
+        return waited * TICK_MILLIS;
     }
 
     /** The longest possible wait of a thread in that time, rounding included. */
@@ -92,22 +92,21 @@ public final class BlockDelay {
 
     private void sample(long process, long most) {
         try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(process), "task"))) {
-            threads.forEach(thread -> {
-                try {
-                    String stat = Files.readString(thread.resolve("stat"));
-                    ticks(stat).ifPresent(now -> {
-                        Long before = ticks.put(thread + " " + field(stat, STARTED), now);
-                        long more = now - (before == null ? 0 : before);
-                        if (more <= most) {
-                            waited.add(more);
-                        }
-                    });
-                } catch (IOException ended) {
-                    // Its last figure stays.
-                }
-            });
+            threads.forEach(thread -> sample(thread, most));
         } catch (IOException | UncheckedIOException ended) {
-            // So do those of a process.
+            // The last figures of its threads stay.
+        }
+    }
+
+    private void sample(Path thread, long most) {
+        try {
+            String stat = Files.readString(thread.resolve("stat"));
+            ticks(stat).ifPresent(now -> {
+                long more = now - Objects.requireNonNullElse(ticks.put(thread + " " + field(stat, STARTED), now), 0L);
+                waited += more <= most ? more : 0;
+            });
+        } catch (IOException ended) {
+            // Its last figure stays.
         }
     }
 

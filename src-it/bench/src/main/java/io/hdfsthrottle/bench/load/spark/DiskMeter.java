@@ -1,6 +1,8 @@
 package io.hdfsthrottle.bench.load.spark;
 
 import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.bench.load.Worker;
+import io.hdfsthrottle.bench.load.spark.JobRun.DiskUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -12,67 +14,55 @@ import java.util.concurrent.TimeUnit;
 final class DiskMeter implements AutoCloseable {
 
     private static final long STEP_MILLIS = 50;
-    private static final double MILLIS = 1e3;
 
-    private final SlowDisk disk;
-    private final BlockDelay delay;
     private final List<Look> looks = new ArrayList<>();
-    private final Thread thread = new Thread(this::watch, "disk-meter");
+    private final Worker worker;
 
     /** The counters at one time. */
-    private record Look(
-            long atMillis, long bytes, long busyMillis, long requests, long requestMillis, double blocked) {}
+    private record Look(long at, long bytes, long busy, long requests, long requestMillis, double blocked) {
 
-    private DiskMeter(SlowDisk disk, BlockDelay delay) {
-        this.disk = disk;
-        this.delay = delay;
+        static Look at(SlowDisk disk, BlockDelay delay) {
+            return new Look(
+                    System.currentTimeMillis(),
+                    disk.bytesMoved(),
+                    disk.busyMillis(),
+                    disk.requests(),
+                    disk.requestMillis(),
+                    delay.millis());
+        }
     }
 
     /** Starts sampling. */
-    static DiskMeter of(SlowDisk disk, BlockDelay delay) {
-        DiskMeter meter = new DiskMeter(disk, delay);
-        meter.thread.setDaemon(true);
-        meter.thread.start();
-        return meter;
-    }
-
-    private void watch() {
-        try {
-            while (true) {
-                Look look = new Look(
-                        System.currentTimeMillis(),
-                        disk.bytesMoved(),
-                        disk.busyMillis(),
-                        disk.requests(),
-                        disk.requestMillis(),
-                        delay.millis());
+    DiskMeter(SlowDisk disk, BlockDelay delay) {
+        worker = Worker.start("disk-meter", running -> {
+            while (running.getAsBoolean()) {
+                Look look = Look.at(disk, delay);
                 synchronized (looks) {
                     looks.add(look);
                 }
                 TimeUnit.MILLISECONDS.sleep(STEP_MILLIS);
             }
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-        }
+        });
     }
 
     /** The disk's use between these times of day, to the nearest sample. */
     DiskUse between(long fromMillis, long toMillis) {
         Look from = nearest(fromMillis);
         Look to = nearest(toMillis);
-        double millis = to.atMillis() - from.atMillis();
+        double millis = to.at - from.at;
         return new DiskUse(
-                (to.bytes() - from.bytes()) / millis * MILLIS,
-                (to.busyMillis() - from.busyMillis()) / millis * 100,
-                (to.requestMillis() - from.requestMillis()) / (double) (to.requests() - from.requests()),
-                to.blocked() - from.blocked());
+                (to.bytes - from.bytes) / millis * 1e3,
+                (to.busy - from.busy) / millis * 100,
+                (to.requestMillis - from.requestMillis) / (double) (to.requests - from.requests),
+                to.blocked - from.blocked);
     }
 
-    private Look nearest(long atMillis) {
+    private Look nearest(long at) {
+        worker.check();
         synchronized (looks) {
             Look best = looks.get(0);
             for (Look look : looks) {
-                if (Math.abs(look.atMillis() - atMillis) < Math.abs(best.atMillis() - atMillis)) {
+                if (Math.abs(look.at - at) < Math.abs(best.at - at)) {
                     best = look;
                 }
             }
@@ -82,6 +72,6 @@ final class DiskMeter implements AutoCloseable {
 
     @Override
     public void close() {
-        thread.interrupt();
+        worker.close();
     }
 }

@@ -14,29 +14,20 @@ import java.util.List;
 import java.util.Map;
 
 /** Readers and writers that use all bandwidth they can get: of HDFS, for their own tenant, and of fio, outside HDFS. */
-final class Neighbours {
+record Neighbours(SlowDisk disk, Hdfs client, ColdFile cold) {
 
     static final String TENANT = "neighbour";
-    static final int READING_THREADS = 4;
-    static final int WRITING_THREADS = 2;
-    static final int FIO_JOBS = 2;
 
-    private static final String READ = "/neighbour";
+    /** A file that has to be readable before they can start. */
+    static final String READ = "/neighbour";
+
+    private static final int READING_THREADS = 4;
+    private static final int WRITING_THREADS = 2;
+    private static final int FIO_JOBS = 2;
     private static final String WRITTEN = "/neighbour-written";
     private static final int READ_BYTES = 1 << 30;
     private static final long WRITTEN_BYTES = 128 << 20;
     private static final int FIO_JOB_MIB = 1024;
-    private static final String LONG_ENOUGH = "3600";
-
-    private final SlowDisk disk;
-    private final Hdfs client;
-    private final ColdFile cold;
-
-    private Neighbours(SlowDisk disk, Hdfs client, ColdFile cold) {
-        this.disk = disk;
-        this.client = client;
-        this.cold = cold;
-    }
 
     /** Registers them and writes their input; the disk should be fast meanwhile. */
     static Neighbours prepared(Cluster cluster, SlowDisk disk, RunResources resources) throws Exception {
@@ -44,24 +35,18 @@ final class Neighbours {
         resources.own(Renewal.of(cluster, Map.of(TENANT, TENANT)));
         client.write(READ, READ_BYTES, 1);
         disk.flush();
-        SystemCommands.output(
-                "dd",
-                "if=/dev/zero",
-                "of=" + fioFile(disk),
-                "bs=1M",
-                "count=" + FIO_JOBS * FIO_JOB_MIB,
-                "conv=fsync",
-                "status=none");
+        zeros(fioFile(disk), FIO_JOBS * FIO_JOB_MIB);
         return new Neighbours(disk, client, ColdFile.on(disk.mount(), client, READ));
+    }
+
+    /** Writes zeros to a file, durably. */
+    private static void zeros(Path file, int mebibytes) {
+        String unused = SystemCommands.output(
+                "dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=" + mebibytes, "conv=fsync", "status=none");
     }
 
     private static Path fioFile(SlowDisk disk) {
         return disk.mount().resolve("fio");
-    }
-
-    /** A file that has to be readable before they can start. */
-    String file() {
-        return READ;
     }
 
     /** Starts one; closing it ends it, and fails if it has not worked all the time. */
@@ -82,24 +67,15 @@ final class Neighbours {
         };
     }
 
-    /** Synchronous, through the page cache, as in the paper. */
+    /** Synchronous, through the page cache, as in the paper; for longer than any run. */
     private AutoCloseable fio(String direction) throws IOException {
         Path log = disk.mount().resolveSibling("fio-" + direction + ".log");
-        Process process = new ProcessBuilder(List.of(
-                        "fio",
-                        "--name=" + direction,
-                        "--filename=" + fioFile(disk),
-                        "--rw=" + direction,
-                        "--ioengine=psync",
-                        "--bs=1M",
-                        "--size=" + FIO_JOB_MIB + "M",
-                        "--numjobs=" + FIO_JOBS,
-                        "--offset_increment=" + FIO_JOB_MIB + "M",
-                        "--thread",
-                        "--invalidate=1",
-                        "--time_based",
-                        "--runtime=" + LONG_ENOUGH))
-                .redirectErrorStream(true)
+        String options = "--ioengine=psync --bs=1M --size=%1$dM --offset_increment=%1$dM --numjobs=%2$d --thread"
+                + " --invalidate=1 --time_based --runtime=3600";
+        ProcessBuilder command = new ProcessBuilder(
+                "fio", "--name=" + direction, "--filename=" + fioFile(disk), "--rw=" + direction);
+        command.command().addAll(List.of(options.formatted(FIO_JOB_MIB, FIO_JOBS).split(" ", -1)));
+        Process process = command.redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
         return () -> {

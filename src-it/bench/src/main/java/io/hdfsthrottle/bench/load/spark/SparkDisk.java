@@ -1,21 +1,21 @@
 package io.hdfsthrottle.bench.load.spark;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.load.spark.JobRun.DiskUse;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
-import io.hdfsthrottle.testkit.spark.SparkApplication;
-import io.hdfsthrottle.testkit.spark.SparkHost;
+import io.hdfsthrottle.testkit.process.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -38,13 +38,14 @@ public final class SparkDisk {
     private static final long WHILE_FILLING = 1L << 30;
     private static final String GUARD = "hdfs.throttle.guard.dirty.limit";
     private static final long SETTLING_SECONDS = 3;
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final Duration END = Duration.ofMinutes(15);
 
     private final SlowDisk disk;
-    private final Cluster cluster;
+    private final SparkJobs spark;
     private final Hdfs client;
+    private final Map<Workload, JobInput> inputs = new EnumMap<>(Workload.class);
     private final Neighbours neighbours;
-    private final SparkHost spark;
-    private final Map<Workload, JobInput> inputs;
     private int runs;
 
     /**
@@ -57,55 +58,41 @@ public final class SparkDisk {
      */
     public record Scale(int diskMib, int textMib, int records, int linksMib) {}
 
-    private SparkDisk(
-            SlowDisk disk,
-            Cluster cluster,
-            Hdfs client,
-            Neighbours neighbours,
-            SparkHost spark,
-            Map<Workload, JobInput> inputs) {
-        this.disk = disk;
-        this.cluster = cluster;
-        this.client = client;
-        this.neighbours = neighbours;
-        this.spark = spark;
-        this.inputs = inputs;
-    }
+    /** A submitted job, the file that it creates when it waits for the gate, and the one at its end. */
+    private record Gated(JobInput input, JavaProcess process, Path ready, Path result) {}
 
     /**
      * Creates the disk, starts the cluster and writes all input.
      *
      * @param copies how many copies of a job may run at once, each with its own input
      */
-    public static SparkDisk start(Stage stage, Scale scale, int copies) throws Exception {
+    public SparkDisk(Stage stage, Scale scale, int copies) throws Exception {
         stage.say(
                 "a disk of %d MiB/s for reads and writes, a cluster on it, a text of %d MiB, %d records, %d MiB of links ...",
                 scale.diskMib(), scale.textMib(), scale.records(), scale.linksMib());
-        SlowDisk disk = stage.with(scale.diskMib(), Map.of()).slowDisk(DiskKind.SHARED);
+        disk = stage.with(scale.diskMib(), Map.of()).slowDisk(DiskKind.SHARED);
         disk.rate(WHILE_FILLING);
-        Map<String, String> settings = new LinkedHashMap<>(stage.settings());
-        settings.put(
-                "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
-        settings.put(
-                "hdfs.throttle.guard.state.file",
-                stage.folder().resolve("guard").toString());
-        settings.put("hdfs.throttle.enabled", "false");
-        Cluster cluster = stage.cluster(stage.folder().resolve("cluster"), settings, List.of(), List.of());
+        String guard = stage.folder().resolve("guard").toString();
+        spark = SparkJobs.start(
+                stage,
+                Map.of(
+                        SlowDisk.DATA, disk.data(),
+                        "hdfs.throttle.guard.state.file", guard,
+                        "hdfs.throttle.enabled", "false"));
+        Cluster cluster = spark.cluster();
         for (Workload job : Workload.values()) {
             cluster.coordinator().putTenant(job.tenant(), JOBS_WEIGHT);
         }
         cluster.coordinator().putTenant(Neighbours.TENANT, NEIGHBOURS_WEIGHT);
-        Hdfs client = stage.resources().own(Hdfs.untagged(cluster.nameNode()));
-        Map<Workload, JobInput> inputs = new EnumMap<>(Workload.class);
-        inputs.put(Workload.WORD_COUNT, TextInput.written(client, copies, scale.textMib()));
-        inputs.put(Workload.TERA_SORT, RecordsInput.written(client, copies, scale.records()));
+        client = stage.resources().own(Hdfs.untagged(cluster.nameNode()));
+        inputs.put(Workload.WORD_COUNT, JobInput.text(client, copies, scale.textMib()));
+        inputs.put(Workload.TERA_SORT, JobInput.records(client, copies, scale.records()));
         if (scale.linksMib() > 0) {
-            inputs.put(Workload.PAGE_RANK, LinksInput.written(client, copies, scale.linksMib()));
+            inputs.put(Workload.PAGE_RANK, JobInput.links(client, copies, scale.linksMib()));
         }
-        Neighbours neighbours = Neighbours.prepared(cluster, disk, stage.resources());
+        neighbours = Neighbours.prepared(cluster, disk, stage.resources());
         disk.flush();
         disk.rate((long) scale.diskMib() << 20);
-        return new SparkDisk(disk, cluster, client, neighbours, SparkHost.version(cluster.rig(), "3.5"), inputs);
     }
 
     /**
@@ -115,38 +102,24 @@ public final class SparkDisk {
      * @param dirtyLimit of the guard against writers outside HDFS; empty for none
      */
     public void hook(boolean on, String dirtyLimit) {
-        cluster.restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on), GUARD, dirtyLimit));
-        client.awaitReadable(neighbours.file());
+        spark.cluster().restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on), GUARD, dirtyLimit));
+        client.awaitReadable(Neighbours.READ);
         inputs.values().forEach(input -> input.paths().forEach(client::awaitReadable));
     }
 
     /** The number of errors that the hook has caught; there must be none. */
     public long hookErrors() {
-        return HookFigures.of(cluster.dataNode()).number("Errors");
+        return HookFigures.of(spark.cluster().dataNode()).number("Errors");
     }
 
     /**
-     * Runs these jobs at once beside a neighbour that was started before. The page cache is empty when they begin;
-     * their results are checked.
+     * Runs these jobs at once, each copy of one with its own input, beside a neighbour that was started before. The page
+     * cache is empty when they begin; their results are checked, and returned in the same order.
      */
-    public Map<Workload, JobRun> run(List<Workload> jobs, NeighbourLoad beside) throws Exception {
-        List<JobRun> all = runAll(jobs, beside);
-        Map<Workload, JobRun> found = new EnumMap<>(Workload.class);
-        for (int i = 0; i < jobs.size(); i++) {
-            found.put(jobs.get(i), all.get(i));
-        }
-        return found;
-    }
-
-    /** Runs so many copies of a job at once, each with its own input, and nothing else. */
-    public List<JobRun> run(Workload job, int number) throws Exception {
-        return runAll(Collections.nCopies(number, job), NeighbourLoad.NOBODY);
-    }
-
-    private List<JobRun> runAll(List<Workload> jobs, NeighbourLoad beside) throws Exception {
-        Path folder = cluster.rig().folder("runs/" + ++runs);
+    public List<JobRun> run(List<Workload> jobs, NeighbourLoad beside) throws Exception {
+        Path folder = spark.cluster().rig().folder("runs/" + ++runs);
         Path gate = folder.resolve("gate");
-        List<GatedJob> submitted = new ArrayList<>();
+        List<Gated> submitted = new ArrayList<>();
         List<JobRun> found = new ArrayList<>();
         AutoCloseable neighbour = neighbours.start(beside);
         try {
@@ -154,20 +127,20 @@ public final class SparkDisk {
                 Workload job = jobs.get(number);
                 submitted.add(submitted(job, jobs.subList(0, number).contains(job) ? number : 0, folder, gate));
             }
-            submitted.forEach(GatedJob::awaitReady);
+            submitted.forEach(job -> job.process().awaitReady(START, () -> Files.exists(job.ready())));
             TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
-            List<Long> processes = new ArrayList<>(
-                    submitted.stream().map(job -> job.process().pid()).toList());
-            processes.add(cluster.dataNode().process().pid());
-            try (DiskMeter meter = DiskMeter.of(disk, BlockDelay.of(processes))) {
+            List<Long> processes = new ArrayList<>();
+            submitted.forEach(job -> processes.add(job.process().pid()));
+            processes.add(spark.cluster().dataNode().process().pid());
+            try (DiskMeter meter = new DiskMeter(disk, BlockDelay.of(processes))) {
                 PageCache.dropAll();
                 Files.createFile(gate);
-                for (GatedJob job : submitted) {
+                for (Gated job : submitted) {
                     found.add(checked(job, meter));
                 }
             }
         } finally {
-            submitted.forEach(GatedJob::close);
+            submitted.forEach(job -> job.process().close());
             neighbour.close();
         }
         for (int number = 0; number < jobs.size(); number++) {
@@ -182,36 +155,27 @@ public final class SparkDisk {
         return "/sorted-" + runs + "-" + copy;
     }
 
-    private GatedJob submitted(Workload job, int copy, Path folder, Path gate) {
+    private Gated submitted(Workload job, int copy, Path folder, Path gate) {
         String name = job.tenant() + "-" + runs + "-" + copy;
         Path ready = folder.resolve(name + "-ready");
         Path result = folder.resolve(name + "-result");
-        Map<String, String> settings = SparkApplication.reading(cluster.nameNode());
+        Map<String, String> settings = spark.withPlugin(job.tenant());
         settings.put("spark.hadoop.dfs.blocksize", Integer.toString(Hdfs.BLOCK_BYTES));
-        settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
-        settings.put("spark.hdfs.throttle.tenant", job.tenant());
-        settings.put(
-                "spark.hdfs.throttle.coordinator", cluster.coordinator().url().toString());
-        Map<String, String> arguments = new LinkedHashMap<>();
+        JobInput input = inputs.get(job);
+        Map<String, String> arguments = input.arguments(copy, sorted(copy));
         arguments.put("ready", ready.toString());
         arguments.put("gate", gate.toString());
         arguments.put("result", result.toString());
-        arguments.putAll(inputs.get(job).arguments(copy, sorted(copy)));
-        SparkApplication application = new SparkApplication(
-                name,
-                "local[" + TASKS + "]",
-                job.jobClass(),
-                settings,
-                List.of(cluster.rig().repository().sparkPlugin()),
-                arguments);
-        return new GatedJob(job, application.submit(cluster.rig(), spark), ready, result);
+        return new Gated(
+                input, spark.submit(name, "local[" + TASKS + "]", job.job, settings, arguments), ready, result);
     }
 
-    private JobRun checked(GatedJob job, DiskMeter meter) throws IOException {
-        Map<String, Object> told = job.awaitResult();
-        JobInput input = inputs.get(job.workload());
-        if (!input.isFoundIn(told)) {
-            throw new IllegalStateException(job.workload() + " did not find what was written: " + told);
+    private static JobRun checked(Gated job, DiskMeter meter) throws IOException {
+        job.process().awaitSuccess(END);
+        Map<String, Object> told = JSON.std.mapFrom(Files.readString(job.result()));
+        JobInput input = job.input();
+        if (!input.isFoundIn().test(told)) {
+            throw new IllegalStateException("a job did not find the " + input.name() + " that was written: " + told);
         }
         double seconds = JobInput.number(told, "seconds");
         long begun = (long) JobInput.number(told, "begunMillis");

@@ -5,24 +5,21 @@ import java.util.Locale;
 
 /** The jobs of the evaluations of the Spark I/O control paper (the first two) and of the platform paper. */
 public enum Workload {
-    WORD_COUNT("WordCount", "io.hdfsthrottle.jobs.WordCountJob"),
-    TERA_SORT("TeraSort", "io.hdfsthrottle.jobs.sort.TeraSortJob"),
-    PAGE_RANK("PageRank", "io.hdfsthrottle.jobs.rank.PageRankJob");
+    WORD_COUNT("WordCount", "WordCountJob"),
+    TERA_SORT("TeraSort", "sort.TeraSortJob"),
+    PAGE_RANK("PageRank", "rank.PageRankJob");
 
     /** The jobs of the Spark I/O control paper's tables. */
     public static final List<Workload> OF_TABLES = List.of(WORD_COUNT, TERA_SORT);
 
     private final String title;
-    private final String jobClass;
 
-    Workload(String title, String jobClass) {
+    /** Its class. */
+    final String job;
+
+    Workload(String title, String job) {
         this.title = title;
-        this.jobClass = jobClass;
-    }
-
-    /** Its main class. */
-    String jobClass() {
-        return jobClass;
+        this.job = job;
     }
 
     /** The tenant that it works for. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 
 /**
  * The state of files: which of those written still exist, and the places of their blocks. Pure.
@@ -41,18 +42,17 @@ record FileStates(
 
     /** Blocks in two places. */
     List<Long> twice() {
-        return places.entrySet().stream()
-                .filter(block -> block.getValue().size() > 1)
-                .map(Map.Entry::getKey)
-                .sorted()
-                .toList();
+        return blocks(number -> number > 1);
     }
 
     /** Blocks in no place. */
     List<Long> nowhere() {
-        return places.entrySet().stream()
-                .filter(block -> block.getValue().isEmpty())
-                .map(Map.Entry::getKey)
+        return blocks(number -> number == 0);
+    }
+
+    private List<Long> blocks(IntPredicate inSoMany) {
+        return places.keySet().stream()
+                .filter(block -> inSoMany.test(places.get(block).size()))
                 .sorted()
                 .toList();
     }

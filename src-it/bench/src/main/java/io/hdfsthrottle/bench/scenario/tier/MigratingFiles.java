@@ -3,10 +3,10 @@ package io.hdfsthrottle.bench.scenario.tier;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,12 +32,12 @@ final class MigratingFiles {
 
     private final TieredCluster cluster;
     private final Hdfs hdfs;
-    private final Storages storages;
+    private final List<Storage> storages;
     private final Map<String, String> written = new LinkedHashMap<>();
     private final Set<String> onTheWay = new LinkedHashSet<>();
 
     /** Writes nothing yet. */
-    MigratingFiles(TieredCluster cluster, Hdfs hdfs, Storages storages) {
+    MigratingFiles(TieredCluster cluster, Hdfs hdfs, List<Storage> storages) {
         this.cluster = cluster;
         this.hdfs = hdfs;
         this.storages = storages;
@@ -108,19 +108,11 @@ final class MigratingFiles {
                 System.err.println(path + ": " + gone.getMessage());
             }
         }
-        for (Storage storage : storages.all()) {
+        for (Storage storage : storages) {
             for (long block : storage.replicas()) {
-                Collection<String> of = places.get(block);
-                if (of != null) {
-                    of.add(storage.type());
-                }
+                places.getOrDefault(block, new TreeSet<>()).add(storage.type());
             }
         }
         return places;
-    }
-
-    /** The tiers' states as shown to users. */
-    String summary() {
-        return cluster.states().toString();
     }
 }

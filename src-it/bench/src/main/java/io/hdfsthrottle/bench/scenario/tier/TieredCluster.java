@@ -2,6 +2,7 @@ package io.hdfsthrottle.bench.scenario.tier;
 
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.control.ZooKeeper;
@@ -21,7 +22,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.apache.hadoop.io.nativeio.NativeIO;
 
 /**
  * A NameNode with its satisfier, a coordinator with tiers, and a DataNode with the hook on memory, an SSD and a disk.
@@ -60,58 +63,70 @@ final class TieredCluster implements AutoCloseable {
     private final NameNode nameNode;
     private final ZooKeeper zooKeeper;
     private final int coordinatorPort;
-    private final Map<String, String> coordinatorSettings = new LinkedHashMap<>();
+    private final Map<String, String> coordinatorSettings;
     private final Map<String, String> site = new LinkedHashMap<>();
     private Coordinator coordinator;
     private DataNode dataNode;
     private JavaProcess satisfier;
     private int revived;
 
-    private TieredCluster(Stage stage, Storages storages) {
+    /**
+     * A DataNode that may keep replicas in a RAM_DISK even if its user may not lock that much memory and Hadoop's native
+     * library is missing. A DataNode requires both at start, and locks nothing for a RAM_DISK: memory is locked for what
+     * it caches.
+     */
+    public static final class MemoryDataNode {
+
+        private MemoryDataNode() {}
+
+        /** The DataNode's own main method. */
+        public static void main(String[] arguments) {
+            NativeIO.POSIX.setCacheManipulator(new NativeIO.POSIX.NoMlockCacheManipulator());
+            org.apache.hadoop.hdfs.server.datanode.DataNode.main(arguments);
+        }
+    }
+
+    /** Starts all but the satisfier; the hook is off. */
+    TieredCluster(Stage stage, List<Storage> storages) throws URISyntaxException, IOException {
         rig = stage.resources().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
         host = HadoopHost.version(rig.repository(), HADOOP).withFlags(WEB_HDFS);
         nameNode = NameNode.start(rig, host, NAME_NODE);
         zooKeeper = ZooKeeper.start(rig);
         coordinatorPort = rig.ports().free();
-        coordinatorSettings.put("tiers", "on");
-        coordinatorSettings.put("tiers.namenode", nameNode.http().toString());
-        coordinatorSettings.put("tiers.user", System.getProperty("user.name"));
-        coordinatorSettings.put("tiers.quiet.for", "1s");
-        coordinatorSettings.put("tiers.every", "1s");
-        coordinatorSettings.put("node.expiry", "3s");
-        coordinatorSettings.put("zookeeper.session.timeout", "4s");
+        coordinatorSettings = Map.of(
+                "tiers", "on",
+                "tiers.namenode", nameNode.http().toString(),
+                "tiers.user", System.getProperty("user.name"),
+                "tiers.quiet.for", "1s",
+                "tiers.every", "1s",
+                "node.expiry", "3s",
+                "zookeeper.session.timeout", "4s");
+        Path folder = rig.folder("datanode");
         site.putAll(stage.settings());
-        site.put(
-                "dfs.datanode.data.dir",
-                storages.all().stream().map(Storage::volume).collect(Collectors.joining(",")));
-        site.put("dfs.datanode.max.locked.memory", Long.toString(Storages.MEMORY_BYTES));
+        site.put(SlowDisk.DATA, storages.stream().map(Storage::volume).collect(Collectors.joining(",")));
+        site.put("dfs.datanode.max.locked.memory", Long.toString(Storage.MEMORY_BYTES));
         site.put("dfs.datanode.plugins", HOOK);
         site.put("hadoop.tmp.dir", rig.folder("datanode/tmp").toString());
-        site.put(
-                "hdfs.throttle.grant.file",
-                rig.folder("datanode").resolve("grant").toString());
+        site.put("hdfs.throttle.grant.file", folder.resolve("grant").toString());
         site.put("hdfs.throttle.coordinator", "http://127.0.0.1:" + coordinatorPort);
         site.put("hdfs.throttle.signing.keys.file", Coordinator.signingKeys(rig).toString());
         // A restarted DataNode has other ports.
         site.put("hdfs.throttle.node", "node:9866");
+        site.put("hdfs.throttle.enabled", "false");
+        startCoordinator();
+        coordinator.putTenant(TENANT, 1);
+        startDataNode();
     }
 
-    /** Starts all but the satisfier; the hook is off. */
-    static TieredCluster start(Stage stage, Storages storages) throws URISyntaxException, IOException {
-        TieredCluster made = new TieredCluster(stage, storages);
-        made.startCoordinator();
-        made.coordinator.putTenant(TENANT, 1);
-        made.site.put("hdfs.throttle.enabled", "false");
-        made.startDataNode();
-        return made;
+    /** Waits until it is so. */
+    static void awaited(String what, Callable<Boolean> isSo) {
+        await(what).atMost(PATIENCE).pollInterval(POLL).until(isSo);
     }
 
     private void startCoordinator() {
         coordinator = Coordinator.start(rig, "coordinator", zooKeeper, coordinatorPort, coordinatorSettings);
-        await("a coordinator that leads")
-                .atMost(PATIENCE)
-                .pollInterval(POLL)
-                .until(() -> Boolean.TRUE.equals(coordinator.get("/v1/status").get("leading")));
+        awaited("a coordinator that leads", () -> Boolean.TRUE.equals(
+                coordinator.get("/v1/status").get("leading")));
     }
 
     private void startDataNode() throws URISyntaxException {
@@ -139,9 +154,7 @@ final class TieredCluster implements AutoCloseable {
         }
         site.put("hdfs.throttle.enabled", "true");
         startDataNode();
-        await("a fresh grant").atMost(PATIENCE).pollInterval(POLL).until(() -> HookFigures.of(dataNode)
-                .text("GrantFreshness")
-                .equals("FRESH"));
+        awaited("a fresh grant", () -> HookFigures.of(dataNode).text("GrantFreshness").equals("FRESH"));
     }
 
     /** Starts the satisfier, which moves blocks. */

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.bench.scenario.tier;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -27,5 +28,10 @@ enum Victim {
         return Stream.generate(() -> new Kill(
                         values()[random.nextInt(values().length)], Duration.ofMillis(random.nextLong(LATEST_MILLIS))))
                 .limit(count);
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

@@ -1,6 +1,10 @@
 package io.hdfsthrottle.bench.scenario.tier;
 
+import static io.hdfsthrottle.bench.report.Statistics.MEGA;
+import static io.hdfsthrottle.bench.report.Statistics.each;
+
 import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.IOException;
@@ -15,10 +19,18 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The rate of one thread that writes a file to each storage, until its last byte is there: without HDFS, by HDFS alone,
- * and by HDFS with tiers. In bytes a second, one value for each repeat.
+ * The rate of one thread that writes a file to each storage, until its last byte is there. In bytes a second, one value
+ * for each repeat.
  */
 final class Writes {
+
+    static final String RAW = "without HDFS";
+
+    /** To a folder that was created for it with HDFS's own command; the hook is off. */
+    static final String ALONE = "HDFS alone";
+
+    /** With the hook: to a folder that is a tier. */
+    static final String TIER = "hdfs-throttle";
 
     private static final long MEBIBYTES = 256;
     private static final int CHUNK = 1 << 20;
@@ -32,37 +44,17 @@ final class Writes {
         this.stage = stage;
     }
 
-    /** Without HDFS. */
-    static String raw(Storage storage) {
-        return storage.type() + ", without HDFS";
-    }
-
-    /** To a folder that was created for it with HDFS's own command; the hook is off. */
-    static String byHand(Storage storage) {
-        return storage.type() + ", HDFS alone";
-    }
-
-    /** With the hook: to a folder that is a tier. */
-    static String tier(Storage storage) {
-        return storage.type() + ", hdfs-throttle";
-    }
-
     /** Measures without HDFS. */
     void raw(List<Storage> storages) throws IOException {
         for (int repeat = 0; repeat < stage.repeats(); repeat++) {
             for (Storage storage : storages) {
-                note(raw(storage), storage.rawRate(MEBIBYTES));
+                note(RAW, storage, storage.rawRate(MEBIBYTES));
             }
         }
     }
 
-    /**
-     * Measures in HDFS.
-     *
-     * @param name of the measurement
-     * @param folder with files on that storage
-     */
-    void in(Hdfs hdfs, String name, String folder, Storage storage) throws IOException {
+    /** Measures in HDFS, to a folder with files on that storage. */
+    void in(Hdfs hdfs, String how, String folder, Storage storage) throws IOException {
         byte[] chunk = new byte[CHUNK];
         new SplittableRandom(MEBIBYTES).nextBytes(chunk);
         for (int repeat = 0; repeat < stage.repeats(); repeat++) {
@@ -82,7 +74,7 @@ final class Writes {
             }
             hdfs.delete(path);
             awaitEmpty(storage);
-            note(name, (MEBIBYTES << 20) / seconds);
+            note(how, storage, (MEBIBYTES << 20) / seconds);
         }
     }
 
@@ -95,44 +87,37 @@ final class Writes {
         storage.flush().run();
     }
 
-    private void note(String name, double rate) {
+    private static String name(String how, Storage storage) {
+        return storage.type() + ", " + how;
+    }
+
+    private void note(String how, Storage storage, double rate) {
+        String name = name(how, storage);
         rates.computeIfAbsent(name, first -> new ArrayList<>()).add(rate);
-        stage.say("%-26s %7.1f MB/s", name, rate / Statistics.MEGA);
+        stage.say("%-26s %7.1f MB/s", name, rate / MEGA);
     }
 
     /** The rates of all repeats. */
-    List<Double> rates(String name) {
-        return rates.get(name);
+    List<Double> rates(String how, Storage storage) {
+        return rates.get(name(how, storage));
     }
 
-    double median(String name) {
-        return Statistics.median(rates.get(name));
+    double median(String how, Storage storage) {
+        return Statistics.median(rates(how, storage));
     }
 
-    Map<String, Object> members() {
-        Map<String, Object> members = new LinkedHashMap<>();
-        rates.forEach((name, all) -> members.put(name, Statistics.megabytes(all)));
-        return members;
+    Figures figures() {
+        Figures figures = new Figures();
+        rates.forEach(figures::megabytes);
+        return figures;
     }
 
     /** Medians, in MB/s. */
     Map<String, List<Double>> series(List<Storage> storages) {
         Map<String, List<Double>> series = new LinkedHashMap<>();
-        series.put(
-                "without HDFS",
-                storages.stream()
-                        .map(each -> median(raw(each)) / Statistics.MEGA)
-                        .toList());
-        series.put(
-                "HDFS alone",
-                storages.stream()
-                        .map(each -> median(byHand(each)) / Statistics.MEGA)
-                        .toList());
-        series.put(
-                "hdfs-throttle",
-                storages.stream()
-                        .map(each -> median(tier(each)) / Statistics.MEGA)
-                        .toList());
+        for (String how : List.of(RAW, ALONE, TIER)) {
+            series.put(how, each(storages, storage -> median(how, storage) / MEGA));
+        }
         return series;
     }
 }

@@ -1,43 +1,44 @@
 package io.hdfsthrottle.bench.scenario.trust;
 
+import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.total;
+import static io.hdfsthrottle.bench.report.Validity.VALID;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.report.Bar;
 import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.scenario.Scenario;
+import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.cluster.Realm;
 import io.hdfsthrottle.testkit.cluster.Realm.Protection;
 import io.hdfsthrottle.testkit.hdfs.BlockReads;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * Scenario of hostile tags against a DataNode with block tokens, at each level of protection: none is accepted, no read
  * fails, each is counted under its kind.
  */
-public final class Forge implements Scenario {
+public final class Forge {
 
     private static final long SEED = 20_261_124;
     private static final String HADOOP = "3.4";
@@ -54,258 +55,220 @@ public final class Forge implements Scenario {
     private static final List<String> FIGURES =
             List.of("ForgedTags", "CrossUserTags", "DeadTags", "MalformedTags", "OversizeTags");
 
-    @Override
-    public String name() {
-        return "forge";
-    }
+    /** The scenario. */
+    public static final Scenario SCENARIO = Scenario.named(
+                    "forge",
+                    "no forged, copied or broken tag counts, and no read fails of one",
+                    Forge::play,
+                    Choice.COUNT)
+            .of(Stream.of(Protection.values()).map(Forge::label).toList());
 
-    @Override
-    public String shows() {
-        return "no forged, copied or broken tag counts, and no read fails of one";
-    }
+    private final Cluster cluster;
+    private final Realm realm;
+    private final Map<String, String> settings;
 
-    @Override
-    public Set<Choice> choices() {
-        return EnumSet.of(Choice.COUNT);
-    }
-
-    @Override
-    public List<String> cases() {
-        return Arrays.stream(Protection.values()).map(Forge::label).toList();
+    private Forge(Cluster cluster, Realm realm, Protection protection) {
+        this.cluster = cluster;
+        this.realm = realm;
+        this.settings = realm.settings(protection);
     }
 
     private static String label(Protection protection) {
         return protection.name().toLowerCase(Locale.ROOT);
     }
 
-    /** The results of one level of protection. */
+    /**
+     * The results of one level of protection.
+     *
+     * @param counted by the hook, by its figures
+     */
     private record Level(
-            Protection protection,
             double seconds,
-            Map<String, Long> sent,
+            ForgedReads.Result reads,
             Map<String, Long> counted,
-            long failed,
-            String firstFailure,
             long acceptedBytes,
             boolean rightTagCounts,
             long errors) {
 
-        long wronglyCounted() {
-            return FIGURES.stream()
-                    .mapToLong(figure -> Math.abs(sent.getOrDefault(figure, 0L) - counted.get(figure)))
-                    .sum();
+        double wronglyCounted() {
+            return total(each(
+                    FIGURES,
+                    figure -> Math.abs(reads.sent().getOrDefault(figure, 0L) - counted.getOrDefault(figure, 0L))));
         }
 
-        long reads() {
-            return sent.values().stream().mapToLong(Long::longValue).sum();
-        }
-
-        Map<String, Object> members() {
-            Map<String, Object> members = new LinkedHashMap<>();
-            members.put("protection", label(protection));
-            members.put("reads", reads());
-            members.put("seconds", seconds);
-            members.put("sent", sent);
-            members.put("counted", counted);
-            members.put("failedReads", failed);
-            members.put("firstFailure", firstFailure);
-            members.put("acceptedBytes", acceptedBytes);
-            members.put("rightTagCounts", rightTagCounts);
-            members.put("hookErrors", errors);
-            return members;
+        Figures figures(String protection, int count) {
+            return new Figures()
+                    .put("protection", protection)
+                    .put("reads", count)
+                    .put("seconds", seconds)
+                    .put("sent", reads.sent())
+                    .put("counted", counted)
+                    .put("failedReads", reads.failed())
+                    .put("firstFailure", reads.firstFailure())
+                    .put("acceptedBytes", acceptedBytes)
+                    .put("rightTagCounts", rightTagCounts)
+                    .put("hookErrors", errors);
         }
     }
 
-    @Override
-    public Outcome play(Stage stage) throws Exception {
-        List<Protection> levels = Arrays.stream(Protection.values())
+    private static Outcome play(Stage stage) throws Exception {
+        List<Protection> protections = Stream.of(Protection.values())
                 .filter(protection -> stage.plays(label(protection)))
                 .toList();
         stage.say("%d reads in all, seed %d", stage.count(), SEED);
-        List<Level> found = new ArrayList<>();
+        List<Level> levels = new ArrayList<>();
+        List<Figures> figures = new ArrayList<>();
+        Map<String, List<Long>> series = new LinkedHashMap<>();
         int left = stage.count();
-        for (int i = 0; i < levels.size(); i++) {
-            int share = left / (levels.size() - i);
+        for (int i = 0; i < protections.size(); i++) {
+            int share = left / (protections.size() - i);
             left -= share;
-            Level level = play(stage, levels.get(i), new SplittableRandom(SEED + i), share);
-            found.add(level);
+            Level level = play(stage, protections.get(i), new SplittableRandom(SEED + i), share);
+            levels.add(level);
+            String label = label(protections.get(i));
             stage.say(
                     "%-14s %d reads in %.0f s, %d failed, %d bytes accepted; counted %s",
-                    label(level.protection()),
-                    level.reads(),
-                    level.seconds(),
-                    level.failed(),
-                    level.acceptedBytes(),
-                    level.counted());
+                    label, share, level.seconds(), level.reads().failed(), level.acceptedBytes(), level.counted());
+            figures.add(level.figures(label, share));
+            series.put(label + ", sent", ofFigures(level.reads().sent()));
+            series.put(label + ", counted", ofFigures(level.counted()));
         }
-        return outcome(found);
+        double right = 100.0 * levels.stream().filter(Level::rightTagCounts).count() / levels.size();
+        return new Outcome()
+                .figure("seed", SEED)
+                .figure("levels", figures)
+                .atMost("bytes that hostile tags were accepted for", total(each(levels, Level::acceptedBytes)), 0)
+                .atMost("reads that failed", total(each(levels, level -> level.reads().failed())), 0)
+                .atMost(
+                        "tags not counted under their kind, or counted under another",
+                        total(each(levels, Level::wronglyCounted)),
+                        0)
+                .atMost("errors of the hook", total(each(levels, Level::errors)), 0)
+                .atLeast(
+                        VALID + "levels of protection at which the right tag counts, percent", right, 100)
+                .chart(Charts.bars("Hostile tags", "reads", FIGURES, series));
+    }
+
+    private static List<Long> ofFigures(Map<String, Long> reads) {
+        return FIGURES.stream().map(figure -> reads.getOrDefault(figure, 0L)).toList();
     }
 
     private static Level play(Stage stage, Protection protection, SplittableRandom random, int count) throws Exception {
         Path folder = stage.folder().resolve(label(protection));
+        Map<String, String> settings = Map.of("hdfs.throttle.volume.capacity", "400m");
         try (Realm realm = stage.resources().own(Realm.open(folder.resolve("realm"), "alice", "bob", "carol"));
-                Cluster cluster = stage.resources()
-                        .own(Cluster.start(
-                                folder, HADOOP, realm, protection, Map.of("hdfs.throttle.volume.capacity", "400m")))) {
-            return play(cluster, realm, protection, random, count);
+                Cluster cluster =
+                        stage.resources().own(Cluster.start(folder, HADOOP, realm, protection, settings))) {
+            return new Forge(cluster, realm, protection).level(random, count);
         }
     }
 
-    private static Level play(Cluster cluster, Realm realm, Protection protection, SplittableRandom random, int count)
-            throws Exception {
-        Map<String, String> settings = realm.settings(protection);
+    private Level level(SplittableRandom random, int count) throws Exception {
         cluster.coordinator().putTenant(GOLD, 8);
         String ended = cluster.register("app-ended", GOLD, "alice");
         String thirds = cluster.register("app-carol", GOLD, "carol");
         cluster.end("app-ended");
         String victims = cluster.register("app-alice", GOLD, "alice"); // last: once it counts, the rest is known
         try (Hdfs alice = Hdfs.tagged(cluster.nameNode(), realm.user("alice"), victims, settings)) {
-            alice.write(FILE, FILE_BYTES, 1);
+            String unused = alice.write(FILE, FILE_BYTES, 1);
         }
         byte[] expected;
         boolean rightTagCounts;
-        try (BlockReads alice = BlockReads.of(cluster.nameNode(), realm.user("alice"), settings, FILE)) {
-            expected = alice.read("DFSClient_" + victims + "_1_1");
-            rightTagCounts = counts(cluster, alice, victims);
-            awaitDead(cluster, alice, ended);
+        try (BlockReads alice = reads("alice")) {
+            expected = alice.read(client(victims));
+            long goldBefore = gold();
+            rightTagCounts = isSoon(() -> {
+                byte[] unused = alice.read(client(victims));
+                return gold() >= goldBefore + FILE_BYTES;
+            });
+            // A DataNode asks about a tag when it first meets it, and does not know until then that it is dead.
+            long deadBefore = hook().number("DeadTags");
+            await().until(() -> {
+                byte[] unused = alice.read(client(ended));
+                return hook().number("DeadTags") > deadBefore;
+            });
         }
-        HookFigures before = HookFigures.of(cluster.dataNode());
-        long goldBefore = settledGold(cluster);
+        HookFigures before = hook();
+        long goldBefore = settledGold();
         long from = System.nanoTime();
-        List<ForgedReads.Result> results =
-                reads(cluster, realm, settings, expected, new HostileNames(victims, thirds, ended), random, count);
+        ForgedReads.Result reads = attack(expected, new HostileNames(victims, thirds, ended), random, count);
         double seconds = (System.nanoTime() - from) / 1e9;
-        Map<String, Long> sent = sent(results);
-        try {
-            await().until(() -> counted(cluster, before).equals(sent));
-        } catch (ConditionTimeoutException differs) {
-            // The bar reports it.
-        }
+        Map<String, Long> sent = new TreeMap<>();
+        FIGURES.forEach(figure -> sent.put(figure, reads.sent().getOrDefault(figure, 0L)));
+        // If they differ, the bar reports it.
+        boolean unused = isSoon(() -> counted(before).equals(sent));
         return new Level(
-                protection,
                 seconds,
-                sent,
-                counted(cluster, before),
-                results.stream().mapToLong(ForgedReads.Result::failed).sum(),
-                results.stream()
-                        .map(ForgedReads.Result::firstFailure)
-                        .filter(failure -> !failure.isEmpty())
-                        .findFirst()
-                        .orElse(""),
-                settledGold(cluster) - goldBefore,
+                reads,
+                counted(before),
+                settledGold() - goldBefore,
                 rightTagCounts,
-                HookFigures.of(cluster.dataNode()).number("Errors"));
+                hook().number("Errors"));
     }
 
-    private static boolean counts(Cluster cluster, BlockReads alice, String victims) {
-        long before = gold(cluster);
+    private static String client(String tag) {
+        return "DFSClient_" + tag + "_1_1";
+    }
+
+    private BlockReads reads(String user) throws Exception {
+        return BlockReads.of(cluster.nameNode(), realm.user(user), settings, FILE);
+    }
+
+    private static boolean isSoon(Callable<Boolean> condition) {
         try {
-            await().until(() -> {
-                alice.read("DFSClient_" + victims + "_1_1");
-                return gold(cluster) >= before + FILE_BYTES;
-            });
+            await().until(condition);
             return true;
         } catch (ConditionTimeoutException never) {
             return false;
         }
     }
 
-    /** A DataNode asks about a tag when it first meets it, and does not know until then that it is dead. */
-    private static void awaitDead(Cluster cluster, BlockReads alice, String ended) {
-        long before = HookFigures.of(cluster.dataNode()).number("DeadTags");
-        await().until(() -> {
-            alice.read("DFSClient_" + ended + "_1_1");
-            return HookFigures.of(cluster.dataNode()).number("DeadTags") > before;
-        });
-    }
-
-    private static List<ForgedReads.Result> reads(
-            Cluster cluster,
-            Realm realm,
-            Map<String, String> settings,
-            byte[] expected,
-            HostileNames names,
-            SplittableRandom random,
-            int count)
+    /** All clients read at once as another user than the tags' owners. */
+    private ForgedReads.Result attack(byte[] expected, HostileNames names, SplittableRandom random, int count)
             throws Exception {
         ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
         List<BlockReads> connections = new ArrayList<>();
         try {
             List<Future<ForgedReads.Result>> running = new ArrayList<>();
             for (int i = 0; i < CLIENTS; i++) {
-                BlockReads bob = BlockReads.of(cluster.nameNode(), realm.user("bob"), settings, FILE);
+                BlockReads bob = reads("bob");
                 connections.add(bob);
                 int share = count / CLIENTS + (i < count % CLIENTS ? 1 : 0);
                 running.add(clients.submit(new ForgedReads(bob, expected, names, random.split(), share)));
             }
-            List<ForgedReads.Result> results = new ArrayList<>();
+            ForgedReads.Result all = new ForgedReads.Result(Map.of(), 0, "");
             for (Future<ForgedReads.Result> each : running) {
-                results.add(each.get());
+                all = all.and(each.get());
             }
-            return results;
+            return all;
         } finally {
             clients.shutdownNow();
             connections.forEach(BlockReads::close);
         }
     }
 
-    private static Map<String, Long> sent(List<ForgedReads.Result> results) {
-        Map<String, Long> sent = new TreeMap<>();
-        FIGURES.forEach(figure -> sent.put(figure, 0L));
-        results.forEach(result -> result.sent().forEach((kind, reads) -> sent.merge(kind.figure(), reads, Long::sum)));
-        return sent;
+    private HookFigures hook() {
+        return HookFigures.of(cluster.dataNode());
     }
 
-    private static Map<String, Long> counted(Cluster cluster, HookFigures before) {
-        HookFigures now = HookFigures.of(cluster.dataNode());
+    private Map<String, Long> counted(HookFigures before) {
+        HookFigures now = hook();
         Map<String, Long> counted = new TreeMap<>();
         FIGURES.forEach(figure -> counted.put(figure, now.number(figure) - before.number(figure)));
         return counted;
     }
 
     /** Once the hook's figures, which lag by a second, include all reads so far. */
-    private static long settledGold(Cluster cluster) {
+    private long settledGold() {
         AtomicLong last = new AtomicLong(-1);
         await().during(SETTLING).until(() -> {
-            long now = gold(cluster);
+            long now = gold();
             return last.getAndSet(now) == now;
         });
         return last.get();
     }
 
-    private static long gold(Cluster cluster) {
-        return (long) HookFigures.of(cluster.dataNode()).tenant(GOLD, "bytes");
-    }
-
-    private static double sum(List<Level> levels, ToDoubleFunction<Level> part) {
-        return levels.stream().mapToDouble(part).sum();
-    }
-
-    private static Outcome outcome(List<Level> levels) throws IOException {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("seed", SEED);
-        figures.put("levels", levels.stream().map(Level::members).toList());
-        List<Bar> bars = List.of(
-                Bar.atMost("bytes that hostile tags were accepted for", sum(levels, Level::acceptedBytes), 0),
-                Bar.atMost("reads that failed", sum(levels, Level::failed), 0),
-                Bar.atMost(
-                        "tags not counted under their kind, or counted under another",
-                        sum(levels, Level::wronglyCounted),
-                        0),
-                Bar.atMost("errors of the hook", sum(levels, Level::errors), 0),
-                Bar.atLeast(
-                        "valid run: levels of protection at which the right tag counts, percent",
-                        100.0 * levels.stream().filter(Level::rightTagCounts).count() / levels.size(),
-                        100));
-        Map<String, List<Long>> series = new LinkedHashMap<>();
-        for (Level level : levels) {
-            series.put(
-                    label(level.protection()) + ", sent",
-                    FIGURES.stream().map(level.sent()::get).toList());
-            series.put(
-                    label(level.protection()) + ", counted",
-                    FIGURES.stream().map(level.counted()::get).toList());
-        }
-        return new Outcome(figures, bars, List.of(Charts.bars("Hostile tags", "reads", FIGURES, series)));
+    private long gold() {
+        return (long) hook().tenant(GOLD, "bytes");
     }
 }

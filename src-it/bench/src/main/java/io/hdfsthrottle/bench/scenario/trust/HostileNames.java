@@ -18,6 +18,29 @@ record HostileNames(String victims, String thirds, String ended) {
     private static final int SIGNATURE = 32;
     private static final int LONGEST = 3_000;
 
+    /** The defect of a client's tag. */
+    enum Hostility {
+        /** Its signature is invalid. */
+        FORGED("ForgedTags"),
+        /** It is another user's, copied unchanged from a log. */
+        COPIED("CrossUserTags"),
+        /** It was valid once, and its application has ended. */
+        REPLAYED("DeadTags"),
+        /** It is valid, and was signed for an application of a third user. */
+        CROSS_USER("CrossUserTags"),
+        /** It is not in the format of a tag. */
+        MALFORMED("MalformedTags"),
+        /** It is in a name that is far too long. */
+        OVERSIZE("OversizeTags");
+
+        /** The figure of the hook that has to count it. */
+        final String figure;
+
+        Hostility(String figure) {
+            this.figure = figure;
+        }
+    }
+
     /** The next name of that kind. */
     String next(Hostility kind, SplittableRandom random) {
         return "DFSClient_" + tag(kind, random) + "_" + random.nextInt() + "_" + random.nextInt(1, 10_000);
@@ -36,12 +59,11 @@ record HostileNames(String victims, String thirds, String ended) {
 
     private String forged(SplittableRandom random) {
         AppTag right = AppTag.parse(victims).orElseThrow();
+        String signature = victims.substring(beforeSignature());
         List<String> forgeries = List.of(
-                right.application() + "." + right.keyId() + "." + signature(random),
-                right.application() + ".k" + random.nextInt(2, 10_000) + "."
-                        + right.toString().substring(beforeSignature()),
-                thirds.substring(0, thirds.length() - SIGNATURE)
-                        + right.toString().substring(beforeSignature()),
+                right.application() + "." + right.keyId() + "." + randomSignature(random),
+                right.application() + ".k" + random.nextInt(2, 10_000) + "." + signature,
+                thirds.substring(0, thirds.length() - SIGNATURE) + signature,
                 withOneDigitChanged(random));
         return forgeries.get(random.nextInt(forgeries.size()));
     }
@@ -57,7 +79,7 @@ record HostileNames(String victims, String thirds, String ended) {
         return victims.substring(0, place) + another + victims.substring(place + 1);
     }
 
-    private static String signature(SplittableRandom random) {
+    private static String randomSignature(SplittableRandom random) {
         StringBuilder digits = new StringBuilder();
         for (int i = 0; i < SIGNATURE; i++) {
             digits.append(Character.forDigit(random.nextInt(HEX), HEX));

@@ -19,7 +19,7 @@ final class VictimTest {
 
     @Test
     void fiftyKills_meetEverybody_soonAndLate() {
-        List<Kill> kills = Victim.kills(Killings.SEED, 50).toList();
+        List<Kill> kills = Victim.kills(MinervaTiers.SEED, 50).toList();
 
         assertThat(kills).extracting(Kill::victim).contains(Victim.values());
         assertThat(kills).extracting(Kill::after).anyMatch(after -> after.compareTo(Duration.ofSeconds(1)) < 0);

@@ -1,0 +1,2 @@
+/** A coordinator alone: many nodes, many applications, hostile requests. */
+package io.hdfsthrottle.bench.scenario.coordinator;

@@ -1,2 +1,0 @@
-/** Tenants with forecasts by the coordinator, beside each other on one disk. */
-package io.hdfsthrottle.bench.scenario.forecast;

@@ -1,2 +1,0 @@
-/** Spark applications whose coordinator is broken. */
-package io.hdfsthrottle.bench.scenario.harmless;

@@ -1,2 +1,0 @@
-/** Tenants that tell the coordinator what they need, as the Minerva paper has them do it. */
-package io.hdfsthrottle.bench.scenario.hint;

@@ -1,2 +1,0 @@
-/** Local I/O of Spark's executors beside HDFS on one disk. */
-package io.hdfsthrottle.bench.scenario.local;

@@ -1,2 +1,0 @@
-/** Attacks on a coordinator. */
-package io.hdfsthrottle.bench.scenario.siege;

@@ -1,0 +1,29 @@
+package io.hdfsthrottle.bench.scenario.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class FullDisksTest {
+
+    private final FullDisks disks = new FullDisks("dn1:9866");
+
+    @Test
+    void disk_givesItsCapacityToThoseWhoHaveSomethingToDo() {
+        List<VolumeUsage> first = disks.usage(Grant.NOBODY, 2, 1_000);
+        List<VolumeUsage> second = disks.usage(Grant.NOBODY, -1, 3_000);
+
+        List<TenantUsage> before = List.copyOf(first.get(0).tenants());
+        List<TenantUsage> after = List.copyOf(second.get(0).tenants());
+        assertThat(before.get(2).backlogged()).isFalse();
+        assertThat(before.get(2).bytes()).isZero();
+        assertThat(before.get(1).rate()).isEqualTo(Rate.ofBytesPerSecond(30_000_000));
+        assertThat(before.get(1).bytes()).isEqualTo(30_000_000);
+        assertThat(after.get(1).bytes()).isEqualTo(80_000_000);
+    }
+}
