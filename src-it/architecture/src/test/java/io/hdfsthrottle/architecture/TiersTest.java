@@ -3,15 +3,17 @@ package io.hdfsthrottle.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** No test falls between the runs: quick, default and all. Reads the test sources of every module. */
@@ -25,12 +27,12 @@ final class TiersTest {
     private static final Pattern CLASS_TAG = Pattern.compile("(?m)^@Tag\\(\"([^\"]*)\"\\)");
     private static final Set<String> ALL = Set.of("all", "long");
 
-    private final List<String> wrong = new java.util.ArrayList<>();
+    private final List<String> wrong = new ArrayList<>();
 
     @Test
     void everyTestClass_belongsToExactlyOneTier() throws IOException {
         int tests = 0;
-        for (Path file : files(path -> path.toString().contains(SOURCES) && path.toString().endsWith(".java"))) {
+        for (Path file : testSources()) {
             String source = Files.readString(file);
             if (TEST.matcher(source).find()) {
                 tests++;
@@ -88,13 +90,28 @@ final class TiersTest {
     private static Set<String> found(Pattern pattern, String source) {
         return pattern.matcher(source)
                 .results()
-                .map((MatchResult result) -> result.group(1))
+                .map(result -> result.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static List<Path> files(java.util.function.Predicate<Path> wanted) throws IOException {
-        try (Stream<Path> all = Files.walk(ROOT, 16)) {
-            return all.filter(wanted).toList();
-        }
+    private static List<Path> testSources() throws IOException {
+        List<Path> found = new ArrayList<>();
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                String name = folder.getFileName().toString();
+                boolean made = name.equals("target") || (name.startsWith(".") && !name.equals(".."));
+                return made ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (file.toString().contains(SOURCES) && file.toString().endsWith(".java")) {
+                    found.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return found;
     }
 }
