@@ -56,7 +56,7 @@ final class HostGuardTest {
 
     @Test
     void gate_opensExactlyAtTheFirstHundredthErrorWithinTenSeconds() {
-        seeded(300, random -> {
+        seeded(50, random -> {
             HandSetTicker clock = new HandSetTicker(random.nextLong());
             Bypass drawn = new Bypass();
             HostGuard drawnGuard = new HostGuard(drawn, clock);

@@ -2,7 +2,10 @@ package io.hdfsthrottle.fakes;
 
 import java.util.SplittableRandom;
 
-/** Runs a check over many random cases; prints the seed, a failure its own; {@code -Dseed=...} runs that case first. */
+/**
+ * Runs a check over many random cases, the same ones each time; prints the seed, a failure its own.
+ * {@code -Dseed=...} runs that case first, {@code -Dcases=...} so many.
+ */
 public final class Seeds {
 
     /** A property that must hold for one case. */
@@ -16,9 +19,10 @@ public final class Seeds {
 
     /** Checks this many cases, each with a seed of its own. */
     public static void seeded(int cases, Check check) {
-        long first = Long.getLong("seed", System.nanoTime());
-        System.out.println(cases + " cases from -Dseed=" + first);
-        for (int i = 0; i < cases; i++) {
+        long first = Long.getLong("seed", 1);
+        int most = Integer.getInteger("cases", cases);
+        System.out.println(most + " cases from -Dseed=" + first);
+        for (int i = 0; i < most; i++) {
             long seed = first + i;
             try {
                 check.with(new SplittableRandom(seed));

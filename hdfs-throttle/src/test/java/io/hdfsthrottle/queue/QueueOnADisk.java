@@ -4,7 +4,6 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Parker;
-import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,11 +29,13 @@ final class QueueOnADisk implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean over;
 
-    QueueOnADisk(double bytesPerSecond, Duration longest, Optional<Rate> capacity) {
+    QueueOnADisk(double bytesPerSecond) {
+        WaitLimits limits =
+                WaitLimits.of(Duration.ofSeconds(5)).withReads(WaitLimits.GREATEST_LONGEST_READ_SLEEP);
         disk = new TimedDisk(bytesPerSecond);
         QueueHost host =
                 new QueueHost(bypass, Ticker.system(), Parker.system(), DeviceReads.NONE, () -> grant, errors::add);
-        queue = new VolumeQueue("DS-1", new QueueSettings(WaitLimits.of(longest), capacity, false, 1L << 30), host);
+        queue = new VolumeQueue("DS-1", new QueueSettings(limits, Optional.empty(), false, 1L << 30), host);
         queue.start();
     }
 

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Invariants of every division: checked each time on a million random ones, including extreme values. */
+/** Invariants of every division: checked on random ones, including extreme values. */
 final class FairnessPropertiesTest {
 
-    private static final int CASES = 1_000_000;
+    private static final int CASES = 100_000;
     private static final ShareAlgorithm ALGORITHM = ShareAlgorithm.weightedMaxMin();
 
     @Test

@@ -59,7 +59,7 @@ final class SlotSharesTest {
     /** A million seeded hosts and tenants. */
     @Test
     void everyDivision_isFairAndFreesThreadsAndHarmsNoModestTenant() {
-        seeded(1_000_000, random -> {
+        seeded(100_000, random -> {
             Drawn drawn = new Drawn(random);
             double[] parts = SlotShares.waitParts(drawn.slots, drawn.weights, drawn.threads);
             isBounded(drawn, parts);

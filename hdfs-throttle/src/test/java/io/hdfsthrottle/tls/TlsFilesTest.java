@@ -21,6 +21,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,19 +32,42 @@ final class TlsFilesTest {
     private static final Duration SOON = Duration.ofSeconds(20);
 
     @TempDir
+    private static Path issued;
+
+    private static TestAuthority authority;
+    private static TestAuthority stranger;
+    private static Issued next;
+    private static Issued first;
+
+    @TempDir
     private Path folder;
 
-    private TestAuthority authority;
-    private Issued server;
+    private Path trust;
+    private Path certificate;
+    private Path key;
 
-    @BeforeEach
-    void issue() throws IOException {
-        authority = new TestAuthority(folder, "ours");
-        server = authority.issue("server", "server", HERE);
+    @BeforeAll
+    static void issue() throws IOException {
+        authority = new TestAuthority(issued, "ours");
+        stranger = new TestAuthority(issued, "theirs");
+        first = authority.issue("server", "server", HERE);
+        next = authority.issue("next", "next", HERE);
     }
 
-    private static SSLContext serving(Issued issued) throws IOException {
-        return TlsFiles.of(null, issued.certificate(), issued.key()).context();
+    /** Each test has files of its own to change. */
+    @BeforeEach
+    void copy() throws IOException {
+        trust = copied(authority.trust());
+        certificate = copied(first.certificate());
+        key = copied(first.key());
+    }
+
+    private Path copied(Path file) throws IOException {
+        return Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+    }
+
+    private static SSLContext serving(Path certificate, Path key) throws IOException {
+        return TlsFiles.of(null, certificate, key).context();
     }
 
     private static SSLContext trusting(Path trust) throws IOException {
@@ -78,54 +102,54 @@ final class TlsFilesTest {
 
     @Test
     void certificateOfATrustedAuthority_isAccepted() throws IOException {
-        assertThat(shake(serving(server), trusting(authority.trust()))).isEqualTo("CN=server");
+        assertThat(shake(serving(certificate, key), trusting(trust))).isEqualTo("CN=server");
     }
 
     @Test
     void certificateOfAnotherAuthority_isRefused() throws IOException {
-        SSLContext stranger = trusting(new TestAuthority(folder, "theirs").trust());
+        SSLContext distrusting = trusting(stranger.trust());
 
-        assertThatExceptionOfType(SSLException.class).isThrownBy(() -> shake(serving(server), stranger));
+        assertThatExceptionOfType(SSLException.class).isThrownBy(() -> shake(serving(certificate, key), distrusting));
     }
 
     @Test
     void certificateForAnotherHost_isRefused() throws IOException {
-        SSLContext elsewhere = serving(authority.issue("elsewhere", "elsewhere", "127.0.0.2"));
+        Issued other = authority.issue("elsewhere", "elsewhere", "127.0.0.2");
+        SSLContext elsewhere = serving(other.certificate(), other.key());
 
-        assertThatExceptionOfType(SSLException.class).isThrownBy(() -> shake(elsewhere, trusting(authority.trust())));
+        assertThatExceptionOfType(SSLException.class).isThrownBy(() -> shake(elsewhere, trusting(trust)));
     }
 
     @Test
     void renewedCertificate_isShownWithoutARestart() throws IOException {
-        SSLContext serving = serving(server);
-        SSLContext trusting = trusting(authority.trust());
+        SSLContext serving = serving(certificate, key);
+        SSLContext trusting = trusting(trust);
 
-        Issued unused = authority.issue("server", "renewed", HERE);
+        Files.copy(next.certificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(next.key(), key, StandardCopyOption.REPLACE_EXISTING);
 
-        await().atMost(SOON).until(() -> shake(serving, trusting).equals("CN=renewed"));
+        await().atMost(SOON).until(() -> shake(serving, trusting).equals("CN=next"));
     }
 
     @Test
     void certificateWhoseKeyHasNotComeYet_leavesThePairBeforeInUse() throws Exception {
-        SSLContext serving = serving(server);
-        SSLContext trusting = trusting(authority.trust());
-        Issued next = authority.issue("next", "next", HERE);
+        SSLContext serving = serving(certificate, key);
+        SSLContext trusting = trusting(trust);
 
-        Files.copy(next.certificate(), server.certificate(), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(next.certificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
         await().during(Duration.ofMillis(2_500)).atMost(SOON).until(() -> shake(serving, trusting)
                 .equals("CN=server"));
-        Files.copy(next.key(), server.key(), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(next.key(), key, StandardCopyOption.REPLACE_EXISTING);
         await().atMost(SOON).until(() -> shake(serving, trusting).equals("CN=next"));
     }
 
     @Test
     void authorityThatIsTrustedFromNowOn_isTrustedWithoutARestart() throws IOException {
-        TestAuthority next = new TestAuthority(folder, "next");
-        SSLContext trusting = trusting(authority.trust());
-        SSLContext serving = serving(next.issue("moved", "moved", HERE));
+        Issued moved = stranger.issue("moved", "moved", HERE);
+        SSLContext trusting = trusting(trust);
+        SSLContext serving = serving(moved.certificate(), moved.key());
 
-        Files.writeString(
-                authority.trust(), Files.readString(authority.trust()) + "\n" + Files.readString(next.trust()));
+        Files.writeString(trust, Files.readString(trust) + "\n" + Files.readString(stranger.trust()));
 
         await().atMost(SOON).ignoreExceptionsInstanceOf(SSLException.class).until(() -> shake(serving, trusting)
                 .equals("CN=moved"));
@@ -133,54 +157,51 @@ final class TlsFilesTest {
 
     @Test
     void keyThatOthersMayUse_isRefused() throws IOException {
-        Files.setPosixFilePermissions(server.key(), PosixFilePermissions.fromString("rw-r-----"));
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
 
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> serving(server))
+                .isThrownBy(() -> serving(certificate, key))
                 .withMessageContainingAll("server.key", "chmod 600");
     }
 
     @Test
     void certificatesThatOthersMayChange_areRefused() throws IOException {
-        Files.setPosixFilePermissions(authority.trust(), PosixFilePermissions.fromString("rw-rw-r--"));
+        Files.setPosixFilePermissions(trust, PosixFilePermissions.fromString("rw-rw-r--"));
 
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> trusting(authority.trust()))
+                .isThrownBy(() -> trusting(trust))
                 .withMessageContainingAll("ours-ca.pem", "chmod go-w");
     }
 
     @Test
     void keyOfAnotherCertificate_isRefused() throws IOException {
-        Issued other = authority.issue("other", "other", HERE);
-
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() ->
-                        TlsFiles.of(null, server.certificate(), other.key()).context())
+                .isThrownBy(() -> serving(certificate, next.key()))
                 .withMessageContainingAll("server.pem", "another certificate");
     }
 
     @Test
     void keyInAnotherFormat_isRefusedWithTheCommandThatConvertsIt() throws IOException {
-        Files.writeString(server.key(), "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n");
+        Files.writeString(key, "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n");
 
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> serving(server))
+                .isThrownBy(() -> serving(certificate, key))
                 .withMessageContainingAll("server.key", "openssl pkcs8 -topk8 -nocrypt");
     }
 
     @Test
     void fileWithoutACertificate_isRefused() throws IOException {
-        Files.writeString(authority.trust(), "nothing here\n");
+        Files.writeString(trust, "nothing here\n");
 
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> trusting(authority.trust()))
+                .isThrownBy(() -> trusting(trust))
                 .withMessageContainingAll("ours-ca.pem", "no certificate");
     }
 
     @Test
     void certificateWithoutAKey_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> TlsFiles.of(null, server.certificate(), null))
+                .isThrownBy(() -> TlsFiles.of(null, certificate, null))
                 .withMessageContaining("server.pem");
     }
 }

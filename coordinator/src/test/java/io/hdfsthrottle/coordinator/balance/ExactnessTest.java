@@ -31,7 +31,7 @@ final class ExactnessTest {
     }
 
     private static void check(boolean limits, int mostWrong) {
-        long first = Long.getLong("seed", System.nanoTime());
+        long first = Long.getLong("seed", 1);
         System.out.println(CASES + " cases from -Dseed=" + first);
         int wrong = 0;
         StringBuilder which = new StringBuilder();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * -Dcredit.cases=1000000} tries more of them, {@code -Dcredit.seed=N} another.
  */
 final class LedgerPropertyTest {
-    private static final int CASES = Integer.getInteger("credit.cases", 100_000);
+    private static final int CASES = Integer.getInteger("credit.cases", 10_000);
     private static final long SEED = Long.getLong("credit.seed", 20_261_125L);
     private static final List<Tenant> TENANTS = List.of(Tenant.named("a"), Tenant.named("b"));
     private static final List<Level> LEVELS = List.of(Level.values());

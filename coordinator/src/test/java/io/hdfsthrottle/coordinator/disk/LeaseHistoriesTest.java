@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
  * {@code -Dlease.seed=N} another.
  */
 final class LeaseHistoriesTest {
-    private static final int CASES = Integer.getInteger("lease.cases", 10_000);
+    private static final int CASES = Integer.getInteger("lease.cases", 1_000);
     private static final long SEED = Long.getLong("lease.seed", 20_261_125L);
     private static final int STEPS = 48;
 

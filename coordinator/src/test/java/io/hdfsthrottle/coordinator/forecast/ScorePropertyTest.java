@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * -Dforecast.cases=1000000} tries more of them, {@code -Dforecast.seed=N} another.
  */
 final class ScorePropertyTest {
-    private static final int CASES = Integer.getInteger("forecast.cases", 100_000);
+    private static final int CASES = Integer.getInteger("forecast.cases", 20_000);
     private static final long SEED = Long.getLong("forecast.seed", 20_261_125L);
     private static final int LONGEST = 240;
     private static final double ROUNDING = 1e-9;

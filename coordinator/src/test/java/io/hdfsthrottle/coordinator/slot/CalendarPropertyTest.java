@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * tries more of them, {@code -Dslot.seed=N} another.
  */
 final class CalendarPropertyTest {
-    private static final int CASES = Integer.getInteger("slot.cases", 100_000);
+    private static final int CASES = Integer.getInteger("slot.cases", 10_000);
     private static final long SEED = Long.getLong("slot.seed", 20_261_126L);
     private static final long BEGIN = 490_000L * 3_600;
     private static final List<Tenant> TENANTS = List.of(Tenant.named("a"), Tenant.named("b"), Tenant.named("c"));

@@ -1,14 +1,12 @@
 package io.hdfsthrottle.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.nio.file.Files;
@@ -17,8 +15,8 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -29,96 +27,15 @@ final class LayeringTest {
 
     private static final String ROOT = "io.hdfsthrottle.";
 
-    /**
-     * Each package of the core and the project's packages that it may import. An unlisted one fails
-     * {@link #everyRoomIsOnTheMap}.
-     */
-    private static final Map<String, List<String>> CORE = Map.ofEntries(
-            Map.entry("unit", List.of()),
-            Map.entry("json", List.of()),
-            Map.entry("secret", List.of("unit")),
-            Map.entry("tls", List.of("unit", "secret")),
-            Map.entry("part", List.of("unit", "json")),
-            Map.entry("identity", List.of("unit", "part")),
-            Map.entry("rule", List.of("identity")),
-            Map.entry("share", List.of("unit")),
-            Map.entry("grant", List.of("unit", "json", "secret", "identity", "rule", "part")),
-            Map.entry("observation", List.of("unit", "identity", "share", "grant")),
-            Map.entry("tuning", List.of()),
-            Map.entry("law", List.of("unit", "tuning")),
-            Map.entry(
-                    "queue",
-                    List.of("unit", "identity", "share", "grant", "observation", "blockfile", "tuning", "law", "part")),
-            Map.entry("slots", List.of("identity", "grant", "observation")),
-            Map.entry("kernel", List.of("unit")),
-            Map.entry("blockfile", List.of("kernel")),
-            Map.entry("coverage", List.of("identity", "observation", "kernel")),
-            Map.entry(
-                    "blkio",
-                    List.of("unit", "identity", "share", "grant", "observation", "kernel", "blockfile", "coverage")),
-            Map.entry("ioprio", List.of("identity", "grant", "observation", "kernel", "coverage")),
-            Map.entry("socket", List.of("unit", "identity", "share", "grant", "observation", "kernel", "coverage")),
-            Map.entry("guard", List.of("unit", "secret", "observation", "kernel")),
-            Map.entry("localio", List.of("unit", "json", "identity")),
-            Map.entry("executor", List.of("unit", "identity", "share", "grant", "observation", "kernel", "localio")),
-            Map.entry("usage", List.of("unit", "json", "identity", "grant", "localio")),
-            Map.entry("link", List.of("unit", "json", "tls", "identity", "grant", "part", "localio", "usage")),
-            Map.entry("device", List.of("observation", "kernel", "localio", "usage")),
-            Map.entry(
-                    "setting",
-                    List.of(
-                            "unit",
-                            "identity",
-                            "grant",
-                            "queue",
-                            "kernel",
-                            "coverage",
-                            "blkio",
-                            "ioprio",
-                            "socket",
-                            "guard",
-                            "executor",
-                            "observation",
-                            "tls",
-                            "link")),
-            Map.entry(
-                    "agent",
-                    List.of(
-                            "setting",
-                            "blockfile",
-                            "unit",
-                            "json",
-                            "secret",
-                            "identity",
-                            "rule",
-                            "share",
-                            "grant",
-                            "observation",
-                            "law",
-                            "part",
-                            "queue",
-                            "slots",
-                            "kernel",
-                            "coverage",
-                            "blkio",
-                            "ioprio",
-                            "socket",
-                            "guard",
-                            "localio",
-                            "executor",
-                            "device",
-                            "usage",
-                            "link")));
+    /** The core from the ground up: a package may import those of lower layers and of its own, never one above. */
+    private static final List<List<String>> LAYERS = List.of(
+            List.of("unit", "json", "secret", "tls", "kernel", "part", "identity", "rule", "blockfile"),
+            List.of("share", "tuning", "law", "grant", "observation", "coverage", "localio"),
+            List.of("queue", "slots", "blkio", "ioprio", "socket", "guard", "executor", "device", "usage", "link"),
+            List.of("setting"),
+            List.of("agent"));
 
-    /** The types that a package may have, besides those within others. */
-    private static final int MOST_TYPES = 15;
-
-    /** Each product and those whose classes it may use: the server adds its commands to the operator's. */
-    private static final Map<String, List<String>> PRODUCTS = Map.of(
-            "datanode", List.of(),
-            "spark", List.of(),
-            "cli", List.of(),
-            "coordinator", List.of("cli"));
+    private static final List<String> PRODUCTS = List.of("datanode", "spark", "cli", "coordinator");
 
     private static JavaClasses house;
 
@@ -132,7 +49,7 @@ final class LayeringTest {
             floors.add(classes);
         }
         house = new ClassFileImporter().importPaths(floors);
-        for (String product : PRODUCTS.keySet()) {
+        for (String product : PRODUCTS) {
             assertThat(house.stream().anyMatch(each -> each.getPackageName().startsWith(ROOT + product)))
                     .as("%s was read", product)
                     .isTrue();
@@ -145,184 +62,64 @@ final class LayeringTest {
     }
 
     @Test
-    void everyRoomIsOnTheMap() {
-        List<String> rooms = new ArrayList<>(CORE.keySet());
-        rooms.addAll(PRODUCTS.keySet());
-        classes()
-                .should()
-                .resideInAnyPackage(
-                        rooms.stream().map(room -> ROOT + room + "..").toArray(String[]::new))
-                .check(house);
-    }
-
-    /** A package is one concept. */
-    @Test
-    void packages_areSmall() {
-        Map<String, Integer> types = new TreeMap<>();
-        for (JavaClass each : house) {
-            if (each.isTopLevelClass() && !each.getSimpleName().equals("package-info")) {
-                types.merge(each.getPackageName().substring(ROOT.length()), 1, Integer::sum);
-            }
-        }
-        assertThat(types.keySet()).containsAll(CORE.keySet());
-        types.values().removeIf(count -> count <= MOST_TYPES);
-        assertThat(types).isEmpty();
-    }
-
-    @Test
     void core_importsOnlyDownwards() {
-        CORE.forEach((room, below) -> {
-            List<String> forbidden = new ArrayList<>(CORE.keySet());
-            forbidden.addAll(PRODUCTS.keySet());
-            forbidden.removeAll(below);
-            forbidden.remove(room);
-            noClasses()
-                    .that()
-                    .resideInAPackage(ROOT + room + "..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(
-                            forbidden.stream().map(each -> ROOT + each + "..").toArray(String[]::new))
-                    .check(house);
+        List<String> above = new ArrayList<>(PRODUCTS);
+        for (int i = LAYERS.size() - 1; i >= 0; i--) {
+            noImport(LAYERS.get(i), above);
+            above.addAll(LAYERS.get(i));
+        }
+        classes().should().resideInAnyPackage(rooms(above)).check(house);
+    }
+
+    /** Values alone: what is granted and divided knows nothing of how a disk is paced. */
+    @Test
+    void shares_areComputedFromNumbers() {
+        List<String> others = LAYERS.stream().flatMap(List::stream).collect(Collectors.toCollection(ArrayList::new));
+        others.removeAll(List.of("unit", "share", "law", "tuning"));
+        noImport(List.of("share", "law", "tuning"), others);
+    }
+
+    /** Ways to pace are alternatives: each is left out where a kernel or a host has no use for it. */
+    @Test
+    void waysToPace_knowNothingOfEachOther() {
+        List<String> ways = List.of("queue", "slots", "blkio", "ioprio", "socket", "guard", "executor");
+        ways.forEach(way -> noImport(List.of(way), without(ways, way)));
+    }
+
+    /** The server adds its commands to the operator's. */
+    @Test
+    void products_meetOnlyInTheCommands() {
+        PRODUCTS.forEach(product -> {
+            List<String> others = without(PRODUCTS, product);
+            others.removeIf(other -> product.equals("coordinator") && other.equals("cli"));
+            noImport(List.of(product), others);
         });
     }
 
     @Test
-    void products_meetOnlyAsTheMapSays() {
-        PRODUCTS.forEach((product, allowed) -> noClasses()
-                .that()
-                .resideInAPackage(ROOT + product + "..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(PRODUCTS.keySet().stream()
-                        .filter(other -> !other.equals(product) && !allowed.contains(other))
-                        .map(other -> ROOT + other + "..")
-                        .toArray(String[]::new))
-                .check(house));
-    }
-
-    @Test
     void theCoordinator_neverPaces() {
-        noClasses()
-                .that()
-                .resideInAnyPackage(ROOT + "coordinator..", ROOT + "cli..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(ROOT + "tuning..", ROOT + "law..", ROOT + "queue..", ROOT + "agent..")
-                .check(house);
+        noImport(List.of("coordinator", "cli"), List.of("tuning", "law", "queue", "agent"));
     }
 
-    /** Values in, values out: what is reported and decided goes in, terms come out. */
+    /** Decisions are made by values: reports and decisions of users go in; only what assembles them knows them. */
     @Test
-    void theBalancer_knowsOnlyValues() {
-        noClasses()
-                .that()
-                .resideInAPackage(ROOT + "coordinator.balance..")
-                .should()
-                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
-                        .and(resideOutsideOfPackages(
-                                ROOT + "coordinator.balance..",
-                                ROOT + "coordinator.demand..",
-                                ROOT + "coordinator.policy..")))
-                .check(house);
-        noClasses()
-                .that()
-                .resideInAPackage(ROOT + "coordinator.demand..")
-                .should()
-                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
-                        .and(resideOutsideOfPackages(ROOT + "coordinator.demand..", ROOT + "coordinator.ledger..")))
-                .check(house);
-    }
-
-    /** The same: reports of nodes and decisions of users go in, admitted applications come out. */
-    @Test
-    void admission_isDecidedByValuesAlone() {
-        noClasses()
-                .that()
-                .resideInAPackage(ROOT + "coordinator.offer..")
-                .should()
-                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
-                        .and(resideOutsideOfPackages(
-                                ROOT + "coordinator.offer..",
-                                ROOT + "coordinator.ledger..",
-                                ROOT + "coordinator.policy..")))
-                .check(house);
-    }
-
-    /**
-     * Leaves: they depend on reports, decisions and their storage; only the code that assembles them and the code
-     * that answers users depend on them.
-     */
-    @Test
-    void historyCreditsSlotsAndForecasts_areLeaves() {
-        for (String leaf :
-                List.of("coordinator.history", "coordinator.credit", "coordinator.slot", "coordinator.forecast")) {
-            noClasses()
-                    .that()
-                    .resideInAPackage(ROOT + leaf + "..")
-                    .should()
-                    .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
-                            .and(resideOutsideOfPackages(
-                                    ROOT + leaf + "..",
-                                    ROOT + "coordinator.demand..",
-                                    ROOT + "coordinator.policy..",
-                                    ROOT + "coordinator.election..")))
-                    .check(house);
+    void decisionsOfTheCoordinator_knowOnlyValues() {
+        knowsOnly("demand", "ledger");
+        knowsOnly("balance", "demand", "policy");
+        knowsOnly("offer", "ledger", "policy");
+        for (String leaf : List.of("history", "credit", "slot", "forecast", "tier")) {
+            knowsOnly(leaf, "demand", "policy", "election");
         }
-    }
-
-    /**
-     * Tiers depend on reports and decisions; access to HDFS is in another package, which only the code that assembles
-     * them knows.
-     */
-    @Test
-    void tiers_areALeaf_andKnowNothingOfHttp() {
+        knowsOnly("disk", "ledger", "policy", "election");
+        knowsOnly("webhdfs", "tier");
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + "coordinator.tier..")
                 .should()
-                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
-                        .and(resideOutsideOfPackages(
-                                ROOT + "coordinator.tier..",
-                                ROOT + "coordinator.demand..",
-                                ROOT + "coordinator.policy..",
-                                ROOT + "coordinator.election..")))
-                .orShould()
-                .dependOnClassesThat(resideInAPackage("java.net.http.."))
+                .dependOnClassesThat()
+                .resideInAPackage("java.net.http..")
                 .check(house);
-        noClasses()
-                .that()
-                .resideInAPackage(ROOT + "coordinator.webhdfs..")
-                .should()
-                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
-                        .and(resideOutsideOfPackages(ROOT + "coordinator.webhdfs..", ROOT + "coordinator.tier..")))
-                .check(house);
-    }
-
-    /** Leases know what was reported and what was decided, and where they are kept. */
-    @Test
-    void leasesOfDisks_areALeaf() {
-        noClasses()
-                .that()
-                .resideInAPackage(ROOT + "coordinator.disk..")
-                .should()
-                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
-                        .and(resideOutsideOfPackages(
-                                ROOT + "coordinator.disk..",
-                                ROOT + "coordinator.ledger..",
-                                ROOT + "coordinator.policy..",
-                                ROOT + "coordinator.election..")))
-                .check(house);
-    }
-
-    @Test
-    void disks_areALeafOfTheCli() {
-        noClasses()
-                .that()
-                .resideInAPackage(ROOT + "cli.disk..")
-                .should()
-                .dependOnClassesThat(resideInAPackage(ROOT + "cli..").and(resideOutsideOfPackage(ROOT + "cli.disk..")))
-                .check(house);
+        knowsOnlyWithin("cli", "disk");
     }
 
     @Test
@@ -418,17 +215,48 @@ final class LayeringTest {
                 .check(house);
     }
 
-    private static void onlyIn(String library, String... rooms) {
-        String[] packages = new String[rooms.length];
-        for (int i = 0; i < rooms.length; i++) {
-            packages[i] = ROOT + rooms[i] + "..";
-        }
+    private static void knowsOnly(String room, String... others) {
+        knowsOnlyWithin("coordinator", room, others);
+    }
+
+    /** The room of a product knows none of the product's others but these. */
+    private static void knowsOnlyWithin(String product, String room, String... others) {
+        List<String> known = new ArrayList<>(List.of(product + "." + room));
+        Stream.of(others).map(other -> product + "." + other).forEach(known::add);
         noClasses()
                 .that()
-                .resideOutsideOfPackages(packages)
+                .resideInAPackage(ROOT + product + "." + room + "..")
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage(ROOT + product + "..").and(resideOutsideOfPackages(rooms(known))))
+                .check(house);
+    }
+
+    private static void noImport(List<String> from, List<String> to) {
+        noClasses()
+                .that()
+                .resideInAnyPackage(rooms(from))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(rooms(to))
+                .check(house);
+    }
+
+    private static void onlyIn(String library, String... rooms) {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(rooms(List.of(rooms)))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(library)
                 .check(house);
+    }
+
+    private static List<String> without(List<String> all, String one) {
+        return all.stream().filter(each -> !each.equals(one)).collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private static String[] rooms(List<String> names) {
+        return names.stream().map(name -> ROOT + name + "..").toArray(String[]::new);
     }
 }
