@@ -61,7 +61,7 @@ public final class KernelThrottle {
                         controlled.put(name, on);
                         bundles.put(limit + ", " + KernelRig.named(size), on);
                         double whole = median(Window.totals(uncontrolled.get(size)));
-                        judge(outcome, name, bytes, on, (whole - bytes) / (TENANTS - 1));
+                        judge(outcome, name, (double) bytes, on, (whole - bytes) / (TENANTS - 1));
                     }
                     return controlled;
                 });
