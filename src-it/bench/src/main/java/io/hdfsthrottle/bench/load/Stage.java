@@ -123,7 +123,13 @@ public record Stage(
             hadoop = hadoop.withNativeLibrary();
             all.put(READAHEAD, Integer.toString(HADOOPS_READAHEAD_BYTES));
         }
-        Cluster cluster = resources.own(Cluster.start(where, hadoop, all, flags, additions, coordinator));
+        Cluster cluster = resources.own(Cluster.in(where)
+                .hadoop(hadoop)
+                .dataNode(all)
+                .dataNodeFlags(flags)
+                .additions(additions)
+                .coordinator(coordinator)
+                .start());
         if (cluster.dataNode().process().hasLoaded(LIBRARY) != isNative) {
             throw new IllegalStateException("the DataNode was to run " + (isNative ? "with " : "without ") + LIBRARY
                     + ": " + cluster.dataNode().process().log());

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.bench.load.placed;
 
+import io.hdfsthrottle.tls.TlsFiles;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.testkit.control.Coordinator;
@@ -42,7 +43,9 @@ public final class Coordinators {
     }
 
     private Coordinator started(int number, int port) {
-        return Coordinator.start(rig, "coordinator-" + (number + 1), zooKeeper, port, settings);
+        return Coordinator.spawn(
+                        rig, "coordinator-" + (number + 1), zooKeeper, port, settings, List.of(), TlsFiles.NONE)
+                .awaitReady();
     }
 
     /** All addresses, as configured for agents. */
@@ -52,16 +55,7 @@ public final class Coordinators {
 
     /** The current leader; empty if there is none, or none is reported. */
     public Optional<Coordinator> leader() {
-        return all.stream().filter(Coordinators::leads).findFirst();
-    }
-
-    private static boolean leads(Coordinator coordinator) {
-        try {
-            return coordinator.process().isAlive()
-                    && Boolean.TRUE.equals(coordinator.get("/v1/status").get("leading"));
-        } catch (IOException notNow) {
-            return false;
-        }
+        return all.stream().filter(Coordinator::leads).findFirst();
     }
 
     /** Puts a document at the leader. */

@@ -44,7 +44,6 @@ public final class ThreeNodes {
 
     private static final List<String> POLICIES = List.of("HOT", "ALL_SSD", "COLD");
     private static final String HADOOP = "3.4";
-    private static final String HOOK = "io.hdfsthrottle.datanode.ThrottlePlugin";
     private static final String HOOK_ON = "hdfs.throttle.enabled";
 
     /** So that parts of 90, 5 and 5 are whole numbers. */
@@ -74,7 +73,7 @@ public final class ThreeNodes {
         rig = stage.resources().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
         host = HadoopHost.version(rig.repository(), HADOOP);
         this.coordinators = Coordinators.start(rig, coordinators, settings);
-        nameNode = NameNode.start(rig, host, PLACED);
+        nameNode = NameNode.spawn(rig, host, PLACED).awaitReady();
         startNodes(false);
     }
 
@@ -106,8 +105,6 @@ public final class ThreeNodes {
             Map<String, String> site = new LinkedHashMap<>(stage.settings());
             site.put(
                     SlowDisk.DATA, "[" + KINDS.get(node) + "]" + disks.get(node).data());
-            site.put("dfs.datanode.plugins", HOOK);
-            site.put("hadoop.tmp.dir", rig.folder(name + "/tmp").toString());
             site.put("hdfs.throttle.coordinator", coordinators.addresses());
             site.put(
                     "hdfs.throttle.grant.file",
@@ -116,9 +113,9 @@ public final class ThreeNodes {
                     "hdfs.throttle.signing.keys.file",
                     Coordinator.signingKeys(rig).toString());
             site.put(HOOK_ON, Boolean.toString(hook));
-            dataNodes.add(DataNode.start(
-                    rig, host, nameNode, name, site, List.of(rig.repository().datanodeHook())));
+            dataNodes.add(DataNode.spawn(rig, host, nameNode, name, DataNode.Setup.hooked(site)));
         }
+        dataNodes.forEach(DataNode::awaitReady);
     }
 
     private static String named(int node) {

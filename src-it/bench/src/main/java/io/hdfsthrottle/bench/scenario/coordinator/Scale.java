@@ -81,14 +81,15 @@ public final class Scale {
     private Scale(Stage stage) throws Exception {
         this.stage = stage;
         Rig rig = stage.resources().own(Rig.in(Repository.find(), stage.folder().resolve("scale"), Rig.Lifetime.OURS));
-        coordinator = Coordinator.start(
+        coordinator = Coordinator.spawn(
                 rig,
                 "coordinator",
                 ZooKeeper.start(rig),
                 rig.ports().free(),
                 SETTINGS,
                 List.of(MEMORY, COLLECTOR),
-                TlsFiles.NONE);
+                        TlsFiles.NONE)
+                .awaitReady();
         load = new Load(coordinator.url());
     }
 

@@ -92,8 +92,8 @@ final class ReplicatedFile {
         cold = ColdFile.on(disks.get(0).mount(), crowd, CROWDED);
         dataNodes = List.of(
                 cluster.dataNode(),
-                cluster.anotherDataNode("second", data(disks.get(1))),
-                cluster.anotherDataNode("third", data(disks.get(2))));
+                cluster.addDataNode("second", data(disks.get(1))),
+                cluster.addDataNode("third", data(disks.get(2))));
         Map<String, String> client = Map.of("dfs.replication", "3", "dfs.blocksize", Integer.toString(BLOCK_MIB << 20));
         try (Hdfs writer = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", client)) {
             String unused = writer.write(READ, blocks * (BLOCK_MIB << 20), SEED);

@@ -53,7 +53,7 @@ final class WaitingJob {
         Stage given = stage.with(stage.diskRate(), Map.of("hdfs.throttle.volume.capacity", "200m"));
         spark = SparkJobs.start(given, Map.of("hdfs.throttle.charge", "transferred"));
         Cluster cluster = spark.cluster();
-        dataNodes = List.of(cluster.dataNode(), cluster.anotherDataNode("second"));
+        dataNodes = List.of(cluster.dataNode(), cluster.addDataNode("second"));
         cluster.coordinator().put("/v1/tenants/" + TENANT, Map.of("priority", 1, "limit", LIMIT_BYTES));
         // One block: a task that reads a second one reads a little of it twice.
         long block = (((lines * LINE.length()) >> 20) + 1) << 20;

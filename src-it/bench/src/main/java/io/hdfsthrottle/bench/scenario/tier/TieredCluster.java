@@ -1,5 +1,6 @@
 package io.hdfsthrottle.bench.scenario.tier;
 
+import io.hdfsthrottle.tls.TlsFiles;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.bench.disk.SlowDisk;
@@ -34,7 +35,6 @@ final class TieredCluster implements AutoCloseable {
 
     private static final String HADOOP = "3.4";
     private static final String TENANT = "etl";
-    private static final String HOOK = "io.hdfsthrottle.datanode.ThrottlePlugin";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(300);
 
@@ -90,7 +90,7 @@ final class TieredCluster implements AutoCloseable {
     TieredCluster(Stage stage, List<Storage> storages) throws URISyntaxException, IOException {
         rig = stage.resources().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
         host = HadoopHost.version(rig.repository(), HADOOP).withFlags(WEB_HDFS);
-        nameNode = NameNode.start(rig, host, NAME_NODE);
+        nameNode = NameNode.spawn(rig, host, NAME_NODE).awaitReady();
         zooKeeper = ZooKeeper.start(rig);
         coordinatorPort = rig.ports().free();
         coordinatorSettings = Map.of(
@@ -105,13 +105,9 @@ final class TieredCluster implements AutoCloseable {
         site.putAll(stage.settings());
         site.put(SlowDisk.DATA, storages.stream().map(Storage::volume).collect(Collectors.joining(",")));
         site.put("dfs.datanode.max.locked.memory", Long.toString(Storage.MEMORY_BYTES));
-        site.put("dfs.datanode.plugins", HOOK);
-        site.put("hadoop.tmp.dir", rig.folder("datanode/tmp").toString());
         site.put("hdfs.throttle.grant.file", folder.resolve("grant").toString());
         site.put("hdfs.throttle.coordinator", "http://127.0.0.1:" + coordinatorPort);
         site.put("hdfs.throttle.signing.keys.file", Coordinator.signingKeys(rig).toString());
-        // A restarted DataNode has other ports.
-        site.put("hdfs.throttle.node", "node:9866");
         site.put("hdfs.throttle.enabled", "false");
         startCoordinator();
         coordinator.putTenant(TENANT, 1);
@@ -124,14 +120,20 @@ final class TieredCluster implements AutoCloseable {
     }
 
     private void startCoordinator() {
-        coordinator = Coordinator.start(rig, "coordinator", zooKeeper, coordinatorPort, coordinatorSettings);
+        coordinator = Coordinator.spawn(
+                        rig, "coordinator", zooKeeper, coordinatorPort, coordinatorSettings, List.of(), TlsFiles.NONE)
+                .awaitReady();
         awaited("a coordinator that leads", () -> Boolean.TRUE.equals(
                 coordinator.get("/v1/status").get("leading")));
     }
 
     private void startDataNode() throws URISyntaxException {
-        List<Path> additions = List.of(rig.repository().datanodeHook(), Stage.benchJar());
-        dataNode = DataNode.start(rig, host, nameNode, "datanode", site, additions, TieredCluster::withMemory);
+        DataNode.Setup setup = DataNode.Setup.hooked(site)
+                .adding(List.of(Stage.benchJar()))
+                .startedBy(TieredCluster::withMemory);
+        dataNode = dataNode == null
+                ? DataNode.spawn(rig, host, nameNode, "datanode", setup).awaitReady()
+                : dataNode.again(setup);
     }
 
     private static JavaCommand withMemory(JavaCommand command) {

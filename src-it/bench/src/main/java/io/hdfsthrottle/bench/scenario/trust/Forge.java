@@ -158,7 +158,11 @@ public final class Forge {
         Map<String, String> settings = Map.of("hdfs.throttle.volume.capacity", "400m");
         try (Realm realm = stage.resources().own(Realm.open(folder.resolve("realm"), "alice", "bob", "carol"));
                 Cluster cluster =
-                        stage.resources().own(Cluster.start(folder, HADOOP, realm, protection, settings))) {
+                        stage.resources().own(Cluster.in(folder)
+                        .hadoop(HADOOP)
+                        .kerberos(realm, protection)
+                        .dataNode(settings)
+                        .start())) {
             return new Forge(cluster, realm, protection).level(random, count);
         }
     }
