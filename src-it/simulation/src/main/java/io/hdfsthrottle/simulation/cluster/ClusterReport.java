@@ -29,6 +29,7 @@ public final class ClusterReport {
     }
 
     private static Figure count(List<ClusterRun> clusters, String name, Predicate<ClusterRun> which, double least) {
-        return Figure.atLeast(CLUSTERS + " clusters", name, clusters.stream().filter(which).count(), least);
+        double count = clusters.stream().filter(which).mapToInt(each -> 1).sum();
+        return Figure.atLeast(CLUSTERS + " clusters", name, count, least);
     }
 }

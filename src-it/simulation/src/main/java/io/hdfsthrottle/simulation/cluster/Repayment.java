@@ -40,7 +40,7 @@ final class Repayment {
         return List.of(
                 Figure.atMost(of, "got, of its share", seen.yielded / fair, 0.6),
                 Figure.atLeast(of, "earned, credits", seen.earned, 58_000),
-                Figure.atLeast(of, "bought, min", seen.seconds / 60, 39),
+                Figure.atLeast(of, "bought, min", seen.seconds / 60.0, 39),
                 Figure.atLeast(of, "got then, of its share", seen.boosted / fair, 2.5),
                 Figure.atMost(of, "credits lost or made", lost, 1e-6),
                 new Figure(of, "bytes repaid", repaid, 0.3, 0.8));
