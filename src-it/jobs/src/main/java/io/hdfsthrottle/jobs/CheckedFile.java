@@ -3,6 +3,8 @@ package io.hdfsthrottle.jobs;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Map;
@@ -19,23 +21,31 @@ final class CheckedFile implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final PortableDataStream stream;
-    private final FileFacts facts;
+    private final String sha256;
 
-    private CheckedFile(PortableDataStream stream, FileFacts facts) {
+    private CheckedFile(PortableDataStream stream, String sha256) {
         this.stream = stream;
-        this.facts = facts;
+        this.sha256 = sha256;
     }
 
-    /** The files of these folders, separated by commas, in the order of their paths. */
-    static List<CheckedFile> in(JavaSparkContext spark, String folders, Map<String, FileFacts> manifest) {
+    /**
+     * The files of these folders, separated by commas, in the order of their paths. Waits until the manifest appears,
+     * which has a line for each file written: its path in HDFS, its length and its SHA-256 in hex, with tabs between.
+     */
+    static List<CheckedFile> in(JavaSparkContext spark, String folders, java.nio.file.Path manifest)
+            throws IOException, InterruptedException {
+        StartGate.awaitFile(manifest);
+        Map<String, String> digests = Files.readAllLines(manifest, StandardCharsets.UTF_8).stream()
+                .map(line -> line.split("\t", -1))
+                .collect(Collectors.toMap(column -> column[0], column -> column[2]));
         return spark.binaryFiles(folders).values().collect().stream()
                 .sorted((a, b) -> a.getPath().compareTo(b.getPath()))
-                .map(stream -> new CheckedFile(stream, facts(stream, manifest)))
+                .map(stream -> new CheckedFile(stream, digest(stream, digests)))
                 .collect(Collectors.toList());
     }
 
-    private static FileFacts facts(PortableDataStream stream, Map<String, FileFacts> manifest) {
-        return Optional.ofNullable(manifest.get(path(stream)))
+    private static String digest(PortableDataStream stream, Map<String, String> digests) {
+        return Optional.ofNullable(digests.get(path(stream)))
                 .orElseThrow(() -> new IllegalStateException(path(stream) + " is not in the manifest"));
     }
 
@@ -73,6 +83,6 @@ final class CheckedFile implements Serializable {
                 digest.update(buffer, 0, read);
             }
         }
-        return Optional.of(Sha256.hex(digest.digest()).equals(facts.sha256()));
+        return Optional.of(Sha256.hex(digest.digest()).equals(sha256));
     }
 }

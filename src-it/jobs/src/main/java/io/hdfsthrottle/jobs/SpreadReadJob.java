@@ -3,6 +3,7 @@ package io.hdfsthrottle.jobs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +23,8 @@ import org.apache.spark.api.java.JavaSparkContext;
  * Spark job that reads the files of several HDFS folders repeatedly, each task in its own order, until the gate's stop
  * time, and checks every completed file against the manifest: it reads from each folder in proportion to its size.
  *
- * <p>Arguments: {@code folders} (comma-separated), {@code threads}, {@code manifest}, {@code ready} and {@code gate}
+ * <p>Arguments: {@code folders} (comma-separated), {@code threads}, {@code manifest} (see {@link CheckedFile}; the
+ * application waits for it), {@code ready} and {@code gate}
  * (see {@link StartGate}), {@code timeline} (see {@link Timeline}; there is also one per folder, with {@code -1} and so
  * on after its name), {@code result} (a JSON file with the counts). For {@code local[threads]} masters only: tasks
  * count into statics of this JVM.
@@ -37,14 +39,14 @@ public final class SpreadReadJob {
     private SpreadReadJob() {}
 
     /** Runs the job; see the class. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.parse(args);
         List<String> folders = Arrays.asList(arguments.text("folders").split(",", -1));
         folders.forEach(folder -> BYTES.put(folder, new LongAdder()));
-        Map<String, FileFacts> manifest = FileFacts.readAll(Paths.get(arguments.text("manifest")));
         int threads = arguments.count("threads");
         List<Timeline> timelines = new ArrayList<>();
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+            Path manifest = Paths.get(arguments.text("manifest"));
             ArrayList<CheckedFile> files = new ArrayList<>(CheckedFile.in(spark, arguments.text("folders"), manifest));
             timelines.add(new Timeline(Paths.get(arguments.text("timeline")), SpreadReadJob::all));
             for (int i = 0; i < folders.size(); i++) {

@@ -48,7 +48,7 @@ public final class StartGate {
         }
     }
 
-    private static void awaitFile(Path file) throws InterruptedException {
+    static void awaitFile(Path file) throws InterruptedException {
         while (!Files.exists(file)) {
             Thread.sleep(POLL_MILLIS);
         }
