@@ -18,7 +18,6 @@ import io.hdfsthrottle.testkit.hdfs.NameNode;
 import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.tls.TlsFiles;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
