@@ -40,8 +40,8 @@ public final class ShuffleJob {
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
                 Timeline timeline = new Timeline(arguments.file("timeline"), READ::get)) {
             timeline.start();
-            CompletableFuture.allOf(Stream.generate(
-                                    () -> CompletableFuture.runAsync(() -> shuffle(spark, file, partitions, until), threads))
+            CompletableFuture.allOf(Stream.generate(() ->
+                                    CompletableFuture.runAsync(() -> shuffle(spark, file, partitions, until), threads))
                             .limit(jobs)
                             .toArray(CompletableFuture[]::new))
                     .join();

@@ -45,8 +45,7 @@ public final class UnevenReadJob {
                 Files.write(file, Collections.nCopies(LINES, "a short line"));
                 all = all.union(lines(spark, file.toUri().toString(), positional));
             }
-            Arguments.printVerdict(
-                    "uneven", arguments.number("lines") + (long) others * LINES, 0, all.count(), 0);
+            Arguments.printVerdict("uneven", arguments.number("lines") + (long) others * LINES, 0, all.count(), 0);
         }
     }
 
@@ -61,9 +60,10 @@ public final class UnevenReadJob {
     private static Iterator<String> byPosition(Configuration hadoop, String file) throws IOException {
         Path path = new Path(file);
         FileSystem files = path.getFileSystem(hadoop);
-        InputStream in = new ByPosition(files.open(path), files.getFileStatus(path).getLen());
-        return new BufferedReader(new InputStreamReader(
-                        new BufferedInputStream(in, PIECE_BYTES), StandardCharsets.UTF_8))
+        InputStream in =
+                new ByPosition(files.open(path), files.getFileStatus(path).getLen());
+        return new BufferedReader(
+                        new InputStreamReader(new BufferedInputStream(in, PIECE_BYTES), StandardCharsets.UTF_8))
                 .lines()
                 .iterator();
     }

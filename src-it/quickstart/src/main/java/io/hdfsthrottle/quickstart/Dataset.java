@@ -1,96 +1,93 @@
 package io.hdfsthrottle.quickstart;
 
-import io.hdfsthrottle.testkit.spark.SparkApplication;
+import io.hdfsthrottle.quickstart.Scenario.Contender;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.NameNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The files that every run reads: a folder in HDFS for each tenant, and a local manifest of their checksums. */
-record Dataset(Path manifest) {
+/**
+ * The files that every run reads: for each tenant a folder in HDFS on each DataNode, and a local manifest of their
+ * checksums.
+ *
+ * @param scenario who reads them
+ * @param manifest a line for each file, with its path, length and SHA-256; it appears when all are written
+ */
+record Dataset(Scenario scenario, Path manifest) {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final int FILES = 16;
-    private static final int FILE_BYTES = 16 << 20;
-    private static final int BLOCK_BYTES = 16 << 20;
+    private static final long SEED = 20261120;
+    private static final int WRITERS = 3;
 
-    /** Smaller and more files where there are several DataNodes, so that parts are whole numbers and tasks mix. */
-    private static final int SPREAD_FILES = 40;
+    /** Each DataNode has another kind of disk, which the storage policy of its folder selects. */
+    private static final List<String> POLICIES = List.of("HOT", "ALL_SSD", "COLD");
 
-    private static final int SPREAD_FILE_BYTES = 4 << 20;
-
-    /** Generates them with a Spark application. */
-    static Dataset generate(Lineup lineup, Scenario scenario) {
-        Path manifest = lineup.rig().folder("dataset").resolve("manifest.tsv");
-        Map<String, String> settings = SparkApplication.reading(lineup.nameNode());
-        settings.put("spark.hadoop.dfs.blocksize", Integer.toString(BLOCK_BYTES));
-        boolean spread = scenario.nodes() > 1;
-        if (spread) {
-            lineup.place(IntStream.range(0, scenario.nodes())
-                    .mapToObj(Dataset::folder)
-                    .toList());
+    /** Writes them all. */
+    void write(NameNode nameNode) throws Exception {
+        Map<String, String> settings = Map.of("dfs.blocksize", Integer.toString(fileBytes()));
+        ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
+        try (Hdfs hdfs = Hdfs.tagged(nameNode, "NONMAPREDUCE", settings)) {
+            for (int node = 0; node < scenario.nodes(); node++) {
+                hdfs.folder(folder(node), POLICIES.get(node));
+            }
+            List<Callable<String>> files = new ArrayList<>();
+            for (String path : paths()) {
+                files.add(() -> path + "\t" + fileBytes() + "\t" + hdfs.write(path, fileBytes(), SEED ^ path.hashCode()));
+            }
+            List<String> lines = new ArrayList<>();
+            for (Future<String> line : writers.invokeAll(files)) {
+                lines.add(line.get());
+            }
+            Path draft = Files.write(manifest.resolveSibling("manifest.draft"), lines);
+            Files.move(draft, manifest, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            writers.shutdownNow();
         }
-        String folders = scenario.contenders().stream()
-                .map(contender -> spread ? numberedFolders(contender) : folder(contender))
-                .collect(Collectors.joining(","));
-        new SparkApplication(
-                        "generate",
-                        "local[2]",
-                        "io.hdfsthrottle.jobs.GenerateJob",
-                        settings,
-                        List.of(),
-                        Map.of(
-                                "folders", folders,
-                                "files", Integer.toString(FILES),
-                                "bytes", Integer.toString(spread ? SPREAD_FILE_BYTES : FILE_BYTES),
-                                "seed", "20261120",
-                                "manifest", manifest.toString()))
-                .submit(lineup.rig(), lineup.spark())
-                .awaitSuccess(PATIENCE);
-        return new Dataset(manifest);
     }
 
-    static String folder(Contender contender) {
-        return "/data/" + contender.tenant();
+    private List<String> paths() {
+        List<String> paths = new ArrayList<>();
+        for (Contender contender : scenario.contenders()) {
+            for (int node = 0; node < scenario.nodes(); node++) {
+                for (int file = 0; file < files(contender, node); file++) {
+                    paths.add("%s/%s/part-%05d".formatted(folder(node), contender.tenant(), file));
+                }
+            }
+        }
+        return paths;
+    }
+
+    /** The contender's folders, one on each DataNode, with commas between them. */
+    String folders(Contender contender) {
+        return IntStream.range(0, scenario.nodes())
+                .mapToObj(node -> folder(node) + "/" + contender.tenant())
+                .collect(Collectors.joining(","));
     }
 
     private static String folder(int node) {
         return "/data/node-" + (node + 1);
     }
 
-    private static String folder(Contender contender, int node) {
-        return folder(node) + "/" + contender.tenant();
+    /** Smaller and more files where there are several DataNodes, so that parts are whole numbers and tasks mix. */
+    private long files(Contender contender, int node) {
+        return Math.max(1, Math.round(contender.part(node) * (scenario.isSpread() ? 40 : 16)));
     }
 
-    /** The contender's folders, one on each DataNode. */
-    static String folders(Contender contender) {
-        return nodes(contender).mapToObj(node -> folder(contender, node)).collect(Collectors.joining(","));
+    private int fileBytes() {
+        return (scenario.isSpread() ? 4 : 16) << 20;
     }
 
-    private static String numberedFolders(Contender contender) {
-        return nodes(contender)
-                .mapToObj(node -> folder(contender, node) + ":" + files(contender, node))
-                .collect(Collectors.joining(","));
-    }
-
-    private static IntStream nodes(Contender contender) {
-        return IntStream.range(0, contender.data().size());
-    }
-
-    private static long files(Contender contender, int node) {
-        return Math.max(1, Math.round(contender.part(node) * SPREAD_FILES));
-    }
-
-    static String size(Scenario scenario) {
-        if (scenario.nodes() > 1) {
-            long files = scenario.contenders().stream()
-                    .flatMapToLong(each -> nodes(each).mapToLong(node -> files(each, node)))
-                    .sum();
-            return files + " files of " + (SPREAD_FILE_BYTES >> 20) + " MiB";
-        }
-        int files = FILES * scenario.contenders().size();
-        return files + " files of " + (FILE_BYTES >> 20) + " MiB";
+    /** How many files of which size. */
+    String size() {
+        return paths().size() + " files of " + (fileBytes() >> 20) + " MiB";
     }
 }

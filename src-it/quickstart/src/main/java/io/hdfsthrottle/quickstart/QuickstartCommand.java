@@ -4,77 +4,48 @@ import io.hdfsthrottle.testkit.process.Checks;
 import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.unit.Rate;
-import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 
-/** The command behind {@code bin/quickstart}. */
-@Command(
-        name = "quickstart",
-        description = "Three real Spark applications share a real HDFS disk: first under HDFS's own limit, then by"
-                + " priority. Exits 0 only if the priorities held.",
-        mixinStandardHelpOptions = true,
-        versionProvider = QuickstartCommand.Version.class,
-        sortOptions = false)
+/** The command behind {@code bin/quickstart}, whose {@code --help} says what the options mean. */
+@Command(name = "quickstart")
 public final class QuickstartCommand implements Callable<Integer> {
 
     private static final int INTERRUPTED = 130;
     private static final long GIB = 1L << 30;
-    private static final long DISK_BYTES = 3 * GIB;
-    private static final long MEMORY_BYTES = 3 * GIB;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            defaultValue = "45",
-            description = "reading time of each run (${DEFAULT-VALUE})")
+    @Option(names = "--seconds", defaultValue = "45")
     private int seconds;
 
-    @Option(
-            names = "--capacity",
-            paramLabel = "RATE",
-            description = "bytes a second each DataNode may serve (100m; 40m with --datanodes 3); suffixes k, m, g")
-    private String capacity;
+    @Option(names = "--capacity")
+    private Rate capacity;
 
-    @Option(
-            names = "--datanodes",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "1, or 3 to show data that lies unevenly (${DEFAULT-VALUE})")
+    @Option(names = "--datanodes", defaultValue = "1")
     private String dataNodes;
 
-    @Option(
-            names = "--hadoop",
-            paramLabel = "VERSION",
-            defaultValue = "3.4",
-            description = "3.4 or 3.5 (${DEFAULT-VALUE})")
+    @Option(names = "--hadoop", defaultValue = "3.4")
     private String hadoop;
 
-    @Option(
-            names = "--spark",
-            paramLabel = "VERSION",
-            defaultValue = "3.5",
-            description = "3.5 or 4.2 (${DEFAULT-VALUE})")
+    @Option(names = "--spark", defaultValue = "3.5")
     private String spark;
 
-    @Option(names = "--keep", description = "leave the cluster running and tell how to reach it")
+    @Option(names = "--keep")
     private boolean keep;
 
-    @Option(names = "--stop", description = "stop a cluster that --keep left running")
+    @Option(names = "--stop")
     private boolean stop;
 
     @CommandLine.Spec
@@ -85,16 +56,39 @@ public final class QuickstartCommand implements Callable<Integer> {
     /** Runs the command line. */
     public static void main(String[] args) {
         QuickstartCommand command = new QuickstartCommand();
-        int exitCode = new CommandLine(command)
-                .setExecutionExceptionHandler((failure, line, parsed) -> command.failed(failure))
-                .execute(args);
+        int exitCode = command.line().execute(args);
         command.finished.set(true);
         System.exit(exitCode);
     }
 
+    CommandLine line() {
+        return new CommandLine(this)
+                .registerConverter(Rate.class, QuickstartCommand::rate)
+                .setParameterExceptionHandler((wrong, arguments) -> {
+                    wrong.getCommandLine().getErr().println("quickstart: " + wrong.getMessage() + "; see --help");
+                    return 2;
+                })
+                .setExecutionExceptionHandler((failure, line, parsed) -> failed(failure));
+    }
+
+    private static Rate rate(String written) {
+        try {
+            Rate rate = Rate.parse(written);
+            if (rate.bytesPerSecond() < 1 << 20) {
+                throw new IllegalArgumentException("'" + written + "' is less than 1m");
+            }
+            return rate;
+        } catch (IllegalArgumentException wrong) {
+            throw new TypeConversionException(wrong.getMessage());
+        }
+    }
+
     @Override
     public Integer call() throws Exception {
-        Scenario scenario = scenario();
+        permit(seconds >= 15 && seconds <= 600, "--seconds: " + seconds + " is not within 15 to 600");
+        permit(List.of("1", "3").contains(dataNodes), "--datanodes: '" + dataNodes + "' is neither 1 nor 3");
+        permit(List.of("3.4", "3.5").contains(hadoop), "--hadoop: '" + hadoop + "' is neither 3.4 nor 3.5");
+        permit(List.of("3.5", "4.2").contains(spark), "--spark: '" + spark + "' is neither 3.5 nor 4.2");
         Repository repository = Repository.find();
         Path output = Files.createDirectories(repository.root().resolve("target/quickstart"));
         KeptProcesses kept = new KeptProcesses(output.resolve("kept"));
@@ -106,66 +100,45 @@ public final class QuickstartCommand implements Callable<Integer> {
         try (FileChannel lockFile =
                         FileChannel.open(output.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock lock = lockFile.tryLock()) {
-            if (lock == null || !kept.alive().isEmpty()) {
-                return refuse(List.of(
-                        lock == null
-                                ? "another quickstart runs in this clone"
-                                : "a cluster of an earlier --keep still runs: bin/quickstart --stop"));
+            if (lock == null) {
+                return refuse(List.of("another quickstart runs in this clone"));
             }
-            List<String> problems =
-                    Checks.problems(output, DISK_BYTES, MEMORY_BYTES + (dataNodes.equals("3") ? GIB : 0));
-            return problems.isEmpty() ? play(scenario, repository, output, kept) : refuse(problems);
+            if (!kept.alive().isEmpty()) {
+                return refuse(List.of("a cluster of an earlier --keep still runs: bin/quickstart --stop"));
+            }
+            List<String> problems = Checks.problems(output, 3 * GIB, (dataNodes.equals("3") ? 4 : 3) * GIB);
+            return problems.isEmpty() ? play(scenario(), repository, output, kept) : refuse(problems);
+        }
+    }
+
+    private void permit(boolean permitted, String otherwise) {
+        if (!permitted) {
+            throw new ParameterException(spec.commandLine(), otherwise);
         }
     }
 
     private Scenario scenario() {
-        if (seconds < 15 || seconds > 600) {
-            throw new ParameterException(spec.commandLine(), "--seconds: " + seconds + " is not within 15 to 600");
-        }
-        permit("--datanodes", dataNodes, "1", "3");
-        permit("--hadoop", hadoop, "3.4", "3.5");
-        permit("--spark", spark, "3.5", "4.2");
-        try {
-            boolean several = dataNodes.equals("3");
-            if (capacity == null) {
-                capacity = several ? "40m" : "100m";
-            }
-            Rate rate = Rate.parse(capacity);
-            if (rate.bytesPerSecond() < 1 << 20) {
-                throw new IllegalArgumentException("'" + capacity + "' is less than 1m");
-            }
-            return new Scenario(
-                    several ? Scenario.DATA_AGAINST_PRIORITY : Scenario.THREADS_AGAINST_PRIORITY,
-                    rate,
-                    Duration.ofSeconds(seconds));
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), "--capacity: " + e.getMessage(), e);
-        }
-    }
-
-    private void permit(String option, String value, String one, String other) {
-        if (!value.equals(one) && !value.equals(other)) {
-            String message = option + ": '" + value + "' is neither " + one + " nor " + other;
-            throw new ParameterException(spec.commandLine(), message);
-        }
+        boolean several = dataNodes.equals("3");
+        return new Scenario(
+                several ? Scenario.DATA_AGAINST_PRIORITY : Scenario.THREADS_AGAINST_PRIORITY,
+                capacity == null ? Rate.parse(several ? "40m" : "100m") : capacity,
+                Duration.ofSeconds(seconds));
     }
 
     private int play(Scenario scenario, Repository repository, Path output, KeptProcesses kept) throws Exception {
         Path work = output.resolve("work");
-        delete(work);
+        FileUtils.deleteDirectory(work.toFile());
         Progress progress = new Progress(System.out, Integer.getInteger("quickstart.columns", 0));
-        Rig rig = Rig.in(repository, work, keep ? Rig.Lifetime.THEIR_OWN : Rig.Lifetime.OURS);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(rig, progress), "interrupted"));
-        try {
+        try (Rig rig = Rig.in(repository, work, keep ? Rig.Lifetime.THEIR_OWN : Rig.Lifetime.OURS)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(rig, progress), "interrupted"));
             Quickstart.Outcome outcome = new Quickstart(rig, scenario, hadoop, spark, progress).play();
             Report report = outcome.report();
             Files.writeString(output.resolve("report.json"), ReportJson.of(report));
             Files.writeString(output.resolve("report.html"), ReportPage.of(report));
-            Path here = Path.of("").toAbsolutePath();
-            progress.say("");
-            progress.say(ReportTable.of(report));
+            progress.say("\n" + ReportTable.text(report));
             progress.say("  " + report.checksums());
-            progress.say("  Report: " + here.relativize(output.resolve("report.html")));
+            progress.say("  Report: "
+                    + Path.of("").toAbsolutePath().relativize(output.resolve("report.html")));
             if (keep) {
                 kept.write(rig.running());
                 rig.letGo();
@@ -173,8 +146,6 @@ public final class QuickstartCommand implements Callable<Integer> {
                 outcome.addresses().forEach(address -> progress.say("    " + address));
             }
             return report.holds() ? 0 : 1;
-        } finally {
-            rig.close();
         }
     }
 
@@ -201,23 +172,5 @@ public final class QuickstartCommand implements Callable<Integer> {
     private static int refuse(List<String> problems) {
         problems.forEach(problem -> System.err.println("quickstart: " + problem));
         return 2;
-    }
-
-    /** The project's version. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[] {"hdfs-throttle quickstart " + Repository.find().version()};
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (Files.exists(folder)) {
-            try (Stream<Path> tree = Files.walk(folder)) {
-                for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
-        }
     }
 }

@@ -1,7 +1,13 @@
 package io.hdfsthrottle.quickstart;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.quickstart.Run.Kind;
+import io.hdfsthrottle.quickstart.Scenario.Contender;
+import io.hdfsthrottle.quickstart.Timeline.Window;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.process.JavaProcess;
+import io.hdfsthrottle.testkit.spark.SparkApplication;
+import io.hdfsthrottle.testkit.spark.SparkHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,82 +29,76 @@ final class ReadingRun {
     private static final Duration GLANCE = Duration.ofMillis(250);
     private static final Duration RECENTLY = Duration.ofSeconds(2);
 
-    private final Lineup lineup;
-    private final Scenario scenario;
+    private final Cluster cluster;
     private final Dataset dataset;
-    private final RunResult.Kind kind;
+    private final Scenario scenario;
+    private final Kind kind;
     private final Path folder;
+    private final List<JavaProcess> applications = new ArrayList<>();
 
-    ReadingRun(Lineup lineup, Scenario scenario, Dataset dataset, RunResult.Kind kind) {
-        this.lineup = lineup;
-        this.scenario = scenario;
+    /** Submits the applications, which need the NameNode by now and the rest when they are ready. */
+    ReadingRun(Cluster cluster, SparkHost spark, Dataset dataset, Kind kind) {
+        this.cluster = cluster;
         this.dataset = dataset;
+        this.scenario = dataset.scenario();
         this.kind = kind;
-        this.folder = lineup.rig().folder("run-" + kind.word());
+        this.folder = cluster.rig().folder("run-" + kind.word());
+        scenario.contenders().forEach(each -> applications.add(application(each).submit(cluster.rig(), spark)));
     }
 
-    /** Submits the applications and waits until each has its list of files and waits at the gate. */
-    List<JavaProcess> submit() {
-        List<JavaProcess> applications = scenario.contenders().stream()
-                .map(contender -> lineup.application(
-                                kind,
-                                contender,
-                                isSpread() ? "io.hdfsthrottle.jobs.SpreadReadJob" : "io.hdfsthrottle.jobs.ReadJob",
-                                arguments(contender))
-                        .submit(lineup.rig(), lineup.spark()))
-                .toList();
-        for (int i = 0; i < applications.size(); i++) {
-            Path ready = file(scenario.contenders().get(i), "ready");
-            applications.get(i).awaitReady(START, () -> Files.exists(ready));
+    /** The contender's application; in the controlled run it has the plugin. */
+    private SparkApplication application(Contender contender) {
+        Map<String, String> settings = SparkApplication.reading(cluster.nameNode());
+        List<Path> jars = List.of();
+        if (kind == Kind.CONTROLLED) {
+            settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
+            settings.put("spark.hdfs.throttle.tenant", contender.tenant());
+            settings.put("spark.hdfs.throttle.coordinator", cluster.addresses());
+            jars = List.of(cluster.rig().repository().sparkPlugin());
         }
-        return applications;
-    }
-
-    private boolean isSpread() {
-        return scenario.nodes() > 1;
-    }
-
-    private Map<String, String> arguments(Contender contender) {
         Map<String, String> arguments = new LinkedHashMap<>();
-        if (isSpread()) {
-            arguments.put("folders", Dataset.folders(contender));
-        } else {
-            arguments.put("folder", Dataset.folder(contender));
-        }
+        arguments.put("folders", dataset.folders(contender));
         arguments.put("threads", Integer.toString(contender.threads()));
         arguments.put("manifest", dataset.manifest().toString());
         arguments.put("ready", file(contender, "ready").toString());
         arguments.put("gate", gate().toString());
         arguments.put("timeline", file(contender, "timeline.jsonl").toString());
         arguments.put("result", file(contender, "result.json").toString());
-        return arguments;
+        return new SparkApplication(
+                kind.word() + "-" + contender.tenant(),
+                "local[" + contender.threads() + "]",
+                "io.hdfsthrottle.jobs.SpreadReadJob",
+                settings,
+                jars,
+                arguments);
+    }
+
+    /** Waits until each application has its list of files and waits at the gate. */
+    void awaitReady() {
+        for (int i = 0; i < applications.size(); i++) {
+            Path ready = file(scenario.contenders().get(i), "ready");
+            applications.get(i).awaitReady(START, () -> Files.exists(ready));
+        }
     }
 
     /** Starts the reading, shows the rates, and returns the results. */
-    RunResult read(List<JavaProcess> applications, Progress progress) throws IOException, InterruptedException {
+    Run read(Progress progress) throws IOException, InterruptedException {
         Instant start = Instant.ofEpochMilli(Instant.now().plus(LEAD).toEpochMilli());
         Instant stop = start.plus(scenario.reading());
-        openGate(start, stop);
+        Path draft = folder.resolve("gate.draft");
+        Files.writeString(draft, start.toEpochMilli() + " " + stop.toEpochMilli());
+        Files.move(draft, gate(), StandardCopyOption.ATOMIC_MOVE);
         String what = "They read under " + kind.limiter();
         try (Progress.Bar bar = progress.bar(what, kind.word(), scenario.reading())) {
             while (Instant.now().isBefore(stop)) {
                 bar.at(Duration.between(start, Instant.now()), ratesNow());
                 Thread.sleep(GLANCE.toMillis());
             }
-            for (JavaProcess application : applications) {
-                application.awaitSuccess(STOP);
-            }
-            RunResult result = result(start);
-            bar.done(Report.finding(result));
-            return result;
+            applications.forEach(application -> application.awaitSuccess(STOP));
+            Run run = result(start);
+            bar.done(run.finding());
+            return run;
         }
-    }
-
-    /** Creates the gate file atomically. */
-    private void openGate(Instant start, Instant stop) throws IOException {
-        Path draft = folder.resolve("gate.draft");
-        Files.writeString(draft, start.toEpochMilli() + " " + stop.toEpochMilli());
-        Files.move(draft, gate(), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private String ratesNow() throws IOException {
@@ -108,40 +108,36 @@ final class ReadingRun {
             Path file = file(contender, "timeline.jsonl");
             if (Files.exists(file) && Files.size(file) > 0) {
                 double rate = Timeline.read(file).rate(recently);
-                rates.add(String.format(Locale.ROOT, "%s %5s", contender.tenant(), Megabytes.text(rate)));
+                rates.add(String.format(Locale.ROOT, "%s %5s", contender.tenant(), Report.megabytes(rate)));
             }
         }
         return rates.isEmpty() ? "" : String.join("  ", rates) + " MB/s";
     }
 
-    private RunResult result(Instant start) throws IOException {
+    private Run result(Instant start) throws IOException {
         Map<Contender, Timeline> timelines = new LinkedHashMap<>();
         for (Contender contender : scenario.contenders()) {
             timelines.put(contender, Timeline.read(file(contender, "timeline.jsonl")));
         }
-        Window window = Window.whileAllRead(timelines.values());
-        List<TenantResult> tenants = new ArrayList<>();
+        Window window = Timeline.whileAllRead(timelines.values());
+        List<Run.Tenant> tenants = new ArrayList<>();
         for (Contender contender : scenario.contenders()) {
             Map<String, Object> counts = JSON.std.mapFrom(Files.readString(file(contender, "result.json")));
+            List<Double> ofNodes = new ArrayList<>();
+            for (int node = 1; node <= scenario.nodes(); node++) {
+                ofNodes.add(Timeline.read(file(contender, "timeline.jsonl-" + node)).rate(window));
+            }
             Timeline timeline = timelines.get(contender);
-            tenants.add(new TenantResult(
+            tenants.add(new Run.Tenant(
                     contender,
                     scenario.expected(contender),
                     timeline.rate(window),
-                    isSpread() ? ofNodes(contender, window) : List.of(timeline.rate(window)),
+                    ofNodes,
                     ((Number) counts.get("verified")).longValue(),
                     ((Number) counts.get("mismatched")).longValue(),
                     timeline));
         }
-        return new RunResult(kind, start, window, tenants);
-    }
-
-    private List<Double> ofNodes(Contender contender, Window window) throws IOException {
-        List<Double> rates = new ArrayList<>();
-        for (int node = 1; node <= scenario.nodes(); node++) {
-            rates.add(Timeline.read(file(contender, "timeline.jsonl-" + node)).rate(window));
-        }
-        return rates;
+        return new Run(kind, start, window, tenants);
     }
 
     private Path gate() {

@@ -1,7 +1,10 @@
 package io.hdfsthrottle.quickstart;
 
-import io.hdfsthrottle.quickstart.RunResult.Kind;
+import io.hdfsthrottle.quickstart.Run.Kind;
+import io.hdfsthrottle.quickstart.Scenario.Contender;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,15 +22,13 @@ final class ReportPage {
     private ReportPage() {}
 
     static String of(Report report) throws IOException {
+        boolean several = report.scenario().isSpread();
         Map<String, String> pieces = new LinkedHashMap<>();
-        pieces.put("uplot.css", PageResource.text("uPlot.min.css"));
-        pieces.put("uplot.js", PageResource.text("uPlot.iife.min.js"));
-        pieces.put("report.css", PageResource.text("report.css"));
-        pieces.put("report.js", PageResource.text("report.js"));
-        boolean several = report.scenario().nodes() > 1;
-        pieces.put(
-                "title",
-                several ? "Three Spark applications, three DataNodes" : "Three Spark applications, one HDFS disk");
+        pieces.put("uplot.css", resource("uPlot.min.css"));
+        pieces.put("uplot.js", resource("uPlot.iife.min.js"));
+        pieces.put("report.css", resource("report.css"));
+        pieces.put("report.js", resource("report.js"));
+        pieces.put("title", "Three Spark applications, " + (several ? "three DataNodes" : "one HDFS disk"));
         pieces.put(
                 "earns",
                 several
@@ -39,15 +40,24 @@ final class ReportPage {
         pieces.put("facts", facts(report));
         pieces.put("legend", joined(report.scenario().contenders(), ReportPage::legend));
         pieces.put("runs", joined(report.runs(), ReportPage::run));
-        pieces.put("table.groups", joined(report.runs(), ReportPage::group));
         pieces.put(
-                "table.heads",
-                "<th class=\"first\">measured</th><th>error</th>"
-                        .repeat(report.runs().size()));
-        pieces.put("table.rows", ReportRows.of(report));
-        pieces.put("checksums", escaped(report.checksums()));
-        pieces.put("data", ReportSeries.of(report).replace("<", "\\u003c"));
-        return filled(PageResource.text("report.html"), pieces);
+                "table.groups",
+                joined(report.runs(), run -> "<th colspan=\"2\" class=\"first\">" + run.kind().limiter() + "</th>"));
+        pieces.put("table.heads", joined(report.runs(), run -> "<th class=\"first\">measured</th><th>error</th>"));
+        pieces.put("table.rows", ReportTable.html(report));
+        pieces.put("checksums", report.checksums());
+        pieces.put("data", ReportJson.series(report).replace("<", "\\u003c"));
+        return filled(resource("report.html"), pieces);
+    }
+
+    /** Reads a resource of the page, which is beside this class. */
+    private static String resource(String name) throws IOException {
+        try (InputStream in = ReportPage.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IOException("resource " + name + " is missing");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     /** Fills each placeholder once; a replacement that looks like a placeholder stays unchanged. */
@@ -71,46 +81,36 @@ final class ReportPage {
     }
 
     private static String facts(Report report) {
-        String capacity = Megabytes.text(report.scenario().capacity());
-        return escaped(report.hosts())
-                + (report.scenario().nodes() > 1
-                        ? " · three DataNodes that may serve " + capacity + " MB/s each"
-                        : " · one DataNode that may serve " + capacity + " MB/s")
-                + " · each run reads for "
-                + report.scenario().reading().toSeconds() + " s";
+        Scenario scenario = report.scenario();
+        String template = scenario.isSpread()
+                ? "%s · three DataNodes that may serve %s MB/s each · each run reads for %d s"
+                : "%s · one DataNode that may serve %s MB/s · each run reads for %d s";
+        return template.formatted(
+                escaped(report.hosts()), Report.megabytes(scenario.capacity()), scenario.reading().toSeconds());
     }
 
     private static String legend(Contender contender) {
-        return String.format(
-                Locale.ROOT,
-                "    <li class=\"%s\"><i></i><span><b>%s</b> priority %d, %d %s%s</span></li>%n",
-                escaped(contender.tenant()),
-                escaped(contender.tenant()),
-                contender.priority(),
-                contender.threads(),
-                contender.threads() == 1 ? "thread" : "threads",
-                contender.data().size() > 1 ? ", data " + contender.placement() : "");
+        return "    <li class=\"%1$s\"><i></i><span><b>%1$s</b> priority %2$d, %3$d %4$s%5$s</span></li>%n"
+                .formatted(
+                        contender.tenant(),
+                        contender.priority(),
+                        contender.threads(),
+                        contender.threads() == 1 ? "thread" : "threads",
+                        contender.data().size() > 1 ? ", data " + contender.placement() : "");
     }
 
-    private static String run(RunResult run) {
-        String title = run.kind() == Kind.STOCK ? "HDFS alone, with its own limit" : "The same with hdfs-throttle";
-        return "    <article class=\"card\"><h2>" + title + "</h2><p>" + escaped(capitalised(Report.finding(run)))
-                + "</p><div class=\"chart\" id=\"chart-" + run.kind().word() + "\"></div></article>\n";
+    private static String run(Run run) {
+        String finding = run.finding();
+        return "    <article class=\"card\"><h2>%s</h2><p>%s</p><div class=\"chart\" id=\"chart-%s\"></div></article>%n"
+                .formatted(
+                        run.kind() == Kind.STOCK ? "HDFS alone, with its own limit" : "The same with hdfs-throttle",
+                        finding.substring(0, 1).toUpperCase(Locale.ROOT) + finding.substring(1) + ".",
+                        run.kind().word());
     }
 
-    private static String group(RunResult run) {
-        return "<th colspan=\"2\" class=\"first\">" + escaped(run.kind().limiter()) + "</th>";
-    }
-
-    private static String capitalised(String sentence) {
-        return sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1) + ".";
-    }
-
-    static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+    /** For what is not a constant of this program. */
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
     }
 
     private static <T> String joined(List<T> things, Function<T, String> text) {

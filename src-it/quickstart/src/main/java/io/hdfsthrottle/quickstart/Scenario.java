@@ -3,6 +3,7 @@ package io.hdfsthrottle.quickstart;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -18,8 +19,10 @@ record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
      * The tenant of the lowest priority opens the most streams: HDFS alone gives the disk to the tenant with most
      * streams.
      */
-    static final List<Contender> THREADS_AGAINST_PRIORITY =
-            List.of(new Contender("bronze", 4, 8), new Contender("silver", 8, 2), new Contender("gold", 8, 1));
+    static final List<Contender> THREADS_AGAINST_PRIORITY = List.of(
+            new Contender("bronze", 4, 8, List.of(1)),
+            new Contender("silver", 8, 2, List.of(1)),
+            new Contender("gold", 8, 1, List.of(1)));
 
     /**
      * Priorities are equal, data is placed unevenly, and the tenant with data on all DataNodes opens the most streams.
@@ -29,6 +32,32 @@ record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
             new Contender("silver", 8, 12, List.of(33, 33, 33)),
             new Contender("gold", 8, 4, List.of(5, 5, 90)));
 
+    /**
+     * One of the applications that compete for the disks.
+     *
+     * @param tenant the tenant that it belongs to
+     * @param priority the tenant's priority
+     * @param threads how many files it reads in parallel, which must not matter
+     * @param data the parts of its data on each DataNode
+     */
+    record Contender(String tenant, int priority, int threads, List<Integer> data) {
+
+        Contender {
+            data = List.copyOf(data);
+        }
+
+        /** The fraction of its data on the node, 0 to 1. */
+        double part(int node) {
+            return (double) data.get(node)
+                    / data.stream().mapToInt(Integer::intValue).sum();
+        }
+
+        /** Its data placement in readable form: {@code 90/5/5}. */
+        String placement() {
+            return data.stream().map(Object::toString).collect(Collectors.joining("/"));
+        }
+    }
+
     Scenario {
         contenders = List.copyOf(contenders);
     }
@@ -36,6 +65,10 @@ record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
     /** The number of DataNodes. */
     int nodes() {
         return contenders.get(0).data().size();
+    }
+
+    boolean isSpread() {
+        return nodes() > 1;
     }
 
     /**

@@ -7,14 +7,39 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
 /** The bytes that an application had read at each instant, as recorded by its job. */
 record Timeline(List<Sample> samples) {
 
+    /** JVMs compile, connections open, the pacer learns the tenants. */
+    private static final Duration RAMP_UP = Duration.ofSeconds(5);
+
+    /** Applications stop at slightly different instants. */
+    private static final Duration RAMP_DOWN = Duration.ofSeconds(1);
+
     /** One sample: a wall-clock instant and the bytes read until then. */
     record Sample(Instant at, long bytes) {}
+
+    /** A period that is not empty. */
+    record Window(Instant from, Instant to) {
+
+        Window {
+            if (!from.isBefore(to)) {
+                throw new IllegalArgumentException("nobody reads together for long enough: " + from + " to " + to);
+            }
+        }
+
+        /** Seconds from an origin to its start and end. */
+        double[] secondsSince(Instant origin) {
+            return new double[] {
+                Duration.between(origin, from).toMillis() / 1e3,
+                Duration.between(origin, to).toMillis() / 1e3
+            };
+        }
+    }
 
     Timeline {
         samples = List.copyOf(samples);
@@ -36,8 +61,15 @@ record Timeline(List<Sample> samples) {
         return new Timeline(samples);
     }
 
+    /** The measured part of a run: while all applications read, without the first seconds and the last one. */
+    static Window whileAllRead(Collection<Timeline> timelines) {
+        Instant begun = timelines.stream().map(Timeline::firstByte).max(Instant::compareTo).orElseThrow();
+        Instant ended = timelines.stream().map(Timeline::lastByte).min(Instant::compareTo).orElseThrow();
+        return new Window(begun.plus(RAMP_UP), ended.minus(RAMP_DOWN));
+    }
+
     /** The last instant at which nothing had been read yet. */
-    Instant firstByte() {
+    private Instant firstByte() {
         return samples.stream()
                 .filter(sample -> sample.bytes() == 0)
                 .reduce((earlier, later) -> later)
@@ -46,18 +78,15 @@ record Timeline(List<Sample> samples) {
     }
 
     /** The first instant at which everything had been read. */
-    Instant lastByte() {
+    private Instant lastByte() {
         long all = samples.get(samples.size() - 1).bytes();
-        return samples.stream()
-                .filter(sample -> sample.bytes() == all)
-                .findFirst()
-                .orElseThrow()
-                .at();
+        return samples.stream().filter(sample -> sample.bytes() == all).findFirst().orElseThrow().at();
     }
 
     /** Bytes a second over the window. */
     double rate(Window window) {
-        return (bytesAt(window.to()) - bytesAt(window.from())) / window.seconds();
+        double seconds = Duration.between(window.from(), window.to()).toNanos() / 1e9;
+        return (bytesAt(window.to()) - bytesAt(window.from())) / seconds;
     }
 
     /** Bytes read until then, interpolated linearly between two samples. */

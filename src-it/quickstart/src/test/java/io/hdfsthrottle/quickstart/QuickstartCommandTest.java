@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 final class QuickstartCommandTest {
 
@@ -23,7 +22,7 @@ final class QuickstartCommandTest {
     })
     void option_outOfPlaceIsRefusedByName(String argument, String message) {
         StringWriter errors = new StringWriter();
-        int exitCode = new CommandLine(new QuickstartCommand())
+        int exitCode = new QuickstartCommand().line()
                 .setErr(new PrintWriter(errors))
                 .execute(argument);
         assertThat(exitCode).isEqualTo(2);

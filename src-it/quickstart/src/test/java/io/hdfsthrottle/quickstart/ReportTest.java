@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.hdfsthrottle.quickstart.RunResult.Kind;
+import io.hdfsthrottle.quickstart.Run.Kind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,7 @@ final class ReportTest {
 
     @Test
     void finding_ofTheStockRunNamesWhoTookTheDisk() {
-        assertThat(Report.finding(Samples.good().runs().get(0)))
+        assertThat(Samples.good().runs().get(0).finding())
                 .isEqualTo("threads win: bronze, priority 4, takes 73 % of the disk with 8 of them");
     }
 
@@ -69,7 +69,7 @@ final class ReportTest {
 
     @Test
     void table_hasARowForEachTenantAndAPairOfColumnsForEachRun() {
-        assertThat(ReportTable.of(Samples.good()).lines().map(line -> line.replaceAll(" +", " ")
+        assertThat(ReportTable.text(Samples.good()).lines().map(line -> line.replaceAll(" +", " ")
                         .trim()))
                 .contains("bronze 4 8 20.0 │ 73.0 +265.0 % │ 20.4 +2.0 %", "together 100.0 │ 100.0 MB/s │ 100.0 MB/s");
     }

@@ -30,23 +30,23 @@ final class Samples {
     }
 
     /** A run in which bronze, silver and gold read this many MB/s each. */
-    static RunResult run(RunResult.Kind kind, int mismatched, double... megabytes) {
-        List<TenantResult> tenants = new ArrayList<>();
+    static Run run(Run.Kind kind, int mismatched, double... megabytes) {
+        List<Run.Tenant> tenants = new ArrayList<>();
         for (int i = 0; i < megabytes.length; i++) {
-            Contender contender = SCENARIO.contenders().get(i);
+            Scenario.Contender contender = SCENARIO.contenders().get(i);
             Timeline timeline = steady(0, 20, megabytes[i] * 1e6);
-            tenants.add(new TenantResult(
-                    contender, SCENARIO.expected(contender), megabytes[i] * 1e6, 7, mismatched, timeline));
+            tenants.add(new Run.Tenant(
+                    contender, SCENARIO.expected(contender), megabytes[i] * 1e6, List.of(megabytes[i] * 1e6), 7, mismatched, timeline));
         }
-        return new RunResult(kind, ORIGIN, new Window(at(5), at(19)), tenants);
+        return new Run(kind, ORIGIN, new Timeline.Window(at(5), at(19)), tenants);
     }
 
-    static Report report(RunResult controlled) {
+    static Report report(Run controlled) {
         return new Report(
-                SCENARIO, "Hadoop <3>, Spark 3", List.of(run(RunResult.Kind.STOCK, 0, 73, 18, 9), controlled));
+                SCENARIO, "Hadoop <3>, Spark 3", List.of(run(Run.Kind.STOCK, 0, 73, 18, 9), controlled));
     }
 
     static Report good() {
-        return report(run(RunResult.Kind.CONTROLLED, 0, 20.4, 39.8, 39.8));
+        return report(run(Run.Kind.CONTROLLED, 0, 20.4, 39.8, 39.8));
     }
 }

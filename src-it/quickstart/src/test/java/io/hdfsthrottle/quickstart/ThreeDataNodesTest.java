@@ -18,8 +18,8 @@ final class ThreeDataNodesTest {
             new Scenario(Scenario.DATA_AGAINST_PRIORITY, Rate.ofBytesPerSecond(40_000_000), Duration.ofSeconds(20));
 
     private static Report report() {
-        List<TenantResult> tenants = SCENARIO.contenders().stream()
-                .map(contender -> new TenantResult(
+        List<Run.Tenant> tenants = SCENARIO.contenders().stream()
+                .map(contender -> new Run.Tenant(
                         contender,
                         SCENARIO.expected(contender),
                         31 * MEGA,
@@ -28,14 +28,14 @@ final class ThreeDataNodesTest {
                         0,
                         Samples.steady(0, 20, 31 * MEGA)))
                 .toList();
-        RunResult run = new RunResult(
-                RunResult.Kind.CONTROLLED, Samples.at(0), new Window(Samples.at(5), Samples.at(19)), tenants);
+        Run run = new Run(
+                Run.Kind.CONTROLLED, Samples.at(0), new Timeline.Window(Samples.at(5), Samples.at(19)), tenants);
         return new Report(SCENARIO, "Hadoop 3", List.of(run));
     }
 
     @Test
     void expected_isEqualForEqualPriorities_andFillsTheBusiestNode() {
-        List<Contender> all = SCENARIO.contenders();
+        List<Scenario.Contender> all = SCENARIO.contenders();
         double each = SCENARIO.expected(all.get(0));
 
         assertThat(all).allSatisfy(contender -> assertThat(SCENARIO.expected(contender))
@@ -59,13 +59,13 @@ final class ThreeDataNodesTest {
     @Test
     void placement_isWhatPeopleRead() {
         assertThat(SCENARIO.contenders())
-                .extracting(Contender::placement)
+                .extracting(Scenario.Contender::placement)
                 .containsExactly("90/5/5", "33/33/33", "5/5/90");
     }
 
     @Test
     void table_hasARowForEachNodeOfEachTenant() {
-        assertThat(ReportTable.of(report()).lines().map(line -> line.replaceAll(" +", " ")
+        assertThat(ReportTable.text(report()).lines().map(line -> line.replaceAll(" +", " ")
                         .trim()))
                 .contains("bronze 8 4 31.2 │ 31.0 -0.5 %", "on node 1 90 % of it │ 10.0", "together 93.5 │ 93.0 MB/s");
     }

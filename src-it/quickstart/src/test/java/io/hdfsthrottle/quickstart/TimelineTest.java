@@ -18,7 +18,7 @@ final class TimelineTest {
 
     @Test
     void rate_ofASteadyReaderIsItsRateOverAnyWindow() {
-        assertThat(STEADY.rate(new Window(Samples.at(3.217), Samples.at(9.05)))).isCloseTo(100, within(0.01));
+        assertThat(STEADY.rate(new Timeline.Window(Samples.at(3.217), Samples.at(9.05)))).isCloseTo(100, within(0.01));
     }
 
     @Test
@@ -34,14 +34,14 @@ final class TimelineTest {
 
     @Test
     void whileAllRead_isCommonToAllWithoutBothEnds() {
-        Window window = Window.whileAllRead(List.of(STEADY, Samples.steady(2, 18, 50)));
+        Timeline.Window window = Timeline.whileAllRead(List.of(STEADY, Samples.steady(2, 18, 50)));
         assertThat(window.from()).isEqualTo(Samples.at(7));
         assertThat(window.to()).isEqualTo(Samples.at(17));
     }
 
     @Test
     void whileAllRead_ofReadersThatHardlyMeetIsRefused() {
-        assertThatThrownBy(() -> Window.whileAllRead(List.of(STEADY, Samples.steady(15, 20, 50))))
+        assertThatThrownBy(() -> Timeline.whileAllRead(List.of(STEADY, Samples.steady(15, 20, 50))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("together");
     }

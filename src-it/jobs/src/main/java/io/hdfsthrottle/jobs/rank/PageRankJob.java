@@ -44,7 +44,10 @@ public final class PageRankJob {
             double seconds = (System.nanoTime() - begun) / NANOS;
             arguments.writeResult(
                     "{\"begunMillis\":%d,\"seconds\":%.3f,\"links\":%d,\"ranks\":%.6f}",
-                    begunMillis, seconds, ranked._2(), Arrays.stream(ranked._1()).sum());
+                    begunMillis,
+                    seconds,
+                    ranked._2(),
+                    Arrays.stream(ranked._1()).sum());
         }
     }
 

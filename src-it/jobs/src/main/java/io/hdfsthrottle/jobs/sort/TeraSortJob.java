@@ -73,7 +73,8 @@ public final class TeraSortJob {
         return spark.binaryRecords(records, SortedPart.RECORD_BYTES)
                 .mapPartitions(all -> told(all, readAt))
                 .mapToPair(record -> new Tuple2<>(record, (Object) null))
-                .repartitionAndSortWithinPartitions(new ByFirstByte(parts), (Comparator<byte[]> & Serializable) SortedPart::compare)
+                .repartitionAndSortWithinPartitions(
+                        new ByFirstByte(parts), (Comparator<byte[]> & Serializable) SortedPart::compare)
                 .mapPartitionsWithIndex(
                         (part, all) -> Collections.singletonList(
                                         SortedPart.written(hadoop.value(), sorted + "/part-" + part, all))

@@ -32,10 +32,7 @@ public final class TwentyJobs {
 
     private static final String[][] STATEMENTS = {
         {"group", "select word, count(*), sum(amount) from numbers group by word"},
-        {
-            "join",
-            "select title, sum(amount) from numbers join titles on numbers.word = titles.word group by title"
-        },
+        {"join", "select title, sum(amount) from numbers join titles on numbers.word = titles.word group by title"},
         {
             "window",
             "select * from (select word, id, rank() over (partition by word order by amount desc, id) as place"
@@ -114,7 +111,9 @@ public final class TwentyJobs {
         print("rdd sort", words.distinct().sortByKey(false).take(500));
         print("rdd join", counts.join(words.distinct().mapValues(one -> -one)).collect());
         print("rdd group", words.groupByKey().mapValues(TwentyJobs::sum).collect());
-        print("rdd aggregate", words.aggregateByKey(0L, (sum, one) -> sum + 2 * one, Long::sum).collect());
+        print(
+                "rdd aggregate",
+                words.aggregateByKey(0L, (sum, one) -> sum + 2 * one, Long::sum).collect());
         print("rdd distinct", lines.distinct(2).collect());
 
         lines.map(String::length).saveAsObjectFile(folder + "/objects");
@@ -126,7 +125,9 @@ public final class TwentyJobs {
         print("rdd hadoop file", hadoops.filter(line -> line.contains("7")).collect());
 
         JavaRDD<String> kept = lines.map(line -> line + "!").persist(StorageLevel.DISK_ONLY());
-        print("rdd persisted", Arrays.asList(kept.count(), kept.map(String::length).reduce(Integer::sum)));
+        print(
+                "rdd persisted",
+                Arrays.asList(kept.count(), kept.map(String::length).reduce(Integer::sum)));
         kept.unpersist(true);
 
         spark.setCheckpointDir(folder + "/checkpoints");
@@ -147,9 +148,8 @@ public final class TwentyJobs {
     private static JavaRDD<String> lines(JavaSparkContext spark, int rows) {
         int count = rows / PARTITIONS;
         List<Integer> parts = IntStream.range(0, PARTITIONS).boxed().collect(Collectors.toList());
-        return spark.parallelize(parts, PARTITIONS)
-                .flatMap(part -> IntStream.range(part * count, (part + 1) * count)
-                        .mapToObj(i -> "n" + i % 101 + " m" + i % 13 + " k" + (i * 31L) % 997)
-                        .iterator());
+        return spark.parallelize(parts, PARTITIONS).flatMap(part -> IntStream.range(part * count, (part + 1) * count)
+                .mapToObj(i -> "n" + i % 101 + " m" + i % 13 + " k" + (i * 31L) % 997)
+                .iterator());
     }
 }

@@ -15,9 +15,9 @@ import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import io.hdfsthrottle.testkit.hdfs.NameNode;
+import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.tls.TlsFiles;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +85,12 @@ public final class Cluster implements AutoCloseable {
 
     /** Begins the description of a cluster that keeps everything in that folder. */
     public static ClusterBuilder in(Path folder) {
-        return new ClusterBuilder(folder);
+        return new ClusterBuilder(Repository.find(), folder);
+    }
+
+    /** The same with everything in that rig, which closes even what is being started. */
+    public static ClusterBuilder in(Rig rig) {
+        return new ClusterBuilder(rig);
     }
 
     private DataNode spawn(String name, DataNode.Setup own) {
@@ -211,6 +216,14 @@ public final class Cluster implements AutoCloseable {
         return restart(new DataNode.Setup(false, settings, own.additions(), own.changes()));
     }
 
+    /** Stops the DataNodes of these names and starts them again at once, on the same data, with these set-ups. */
+    public void restartDataNodes(Map<String, DataNode.Setup> changed) {
+        setups.putAll(changed);
+        changed.keySet().forEach(name -> dataNodes.get(name).close());
+        changed.forEach((name, own) -> dataNodes.put(name, dataNodes.get(name).respawned(own)));
+        changed.keySet().forEach(name -> dataNodes.get(name).awaitReady());
+    }
+
     private Duration restart(DataNode.Setup own) {
         DataNode former = dataNode();
         long from = System.nanoTime();
@@ -219,7 +232,7 @@ public final class Cluster implements AutoCloseable {
                     + former.process().log());
         }
         Duration stopping = Duration.ofNanos(System.nanoTime() - from);
-        dataNodes.put(first(), former.again(own));
+        dataNodes.put(first(), former.respawned(own).awaitReady());
         return stopping;
     }
 

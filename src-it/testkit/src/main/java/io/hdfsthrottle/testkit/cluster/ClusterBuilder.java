@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The description of a {@link Cluster}: one DataNode with the hook and one coordinator, of Hadoop 3.4, if nothing else is
@@ -21,23 +22,32 @@ import java.util.Optional;
  */
 public final class ClusterBuilder {
 
-    private final Path folder;
-    private final Repository repository = Repository.find();
+    private final Repository repository;
+    private final Supplier<Rig> place;
     private final Map<String, Map<String, String>> dataNodes = new LinkedHashMap<>();
     private final Map<String, String> coordinatorSettings = new LinkedHashMap<>();
     private final Map<String, String> dataNodeSettings = new LinkedHashMap<>();
     private final Map<String, String> nameNodeSettings = new LinkedHashMap<>();
-    private Rig.Lifetime lifetime = Rig.Lifetime.OURS;
     private Rig rig;
-    private HadoopHost host = HadoopHost.version(repository, "3.4");
+    private HadoopHost host;
     private List<String> flags = List.of();
     private List<Path> additions = List.of();
     private int coordinators = 1;
     private boolean hooked = true;
     private boolean secured;
 
-    ClusterBuilder(Path folder) {
-        this.folder = folder;
+    ClusterBuilder(Repository repository, Path folder) {
+        this(repository, () -> Rig.in(repository, folder, Rig.Lifetime.OURS));
+    }
+
+    ClusterBuilder(Rig rig) {
+        this(rig.repository(), () -> rig);
+    }
+
+    private ClusterBuilder(Repository repository, Supplier<Rig> place) {
+        this.repository = repository;
+        this.place = place;
+        this.host = HadoopHost.version(repository, "3.4");
         // Three DataNodes get three replicas, even if one of them was just busier than the others.
         nameNodeSettings.put("dfs.namenode.redundancy.considerLoad", "false");
     }
@@ -120,15 +130,9 @@ public final class ClusterBuilder {
         return nameNode(settings).dataNode(settings).tls();
     }
 
-    /** Processes that may outlive this JVM. */
-    public ClusterBuilder lifetime(Rig.Lifetime other) {
-        lifetime = other;
-        return this;
-    }
-
     /** Starts it; returns when everything serves. */
     public Cluster start() {
-        rig = Rig.in(repository, folder, lifetime);
+        rig = place.get();
         try {
             return new Cluster(this);
         } catch (RuntimeException failed) {

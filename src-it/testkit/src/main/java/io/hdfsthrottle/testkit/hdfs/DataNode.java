@@ -136,17 +136,17 @@ public final class DataNode implements AutoCloseable {
         return Plan.of(rig, host, nameNode, name).started(setup);
     }
 
-    /** Waits until the NameNode counts on it and misses no block; returns itself. */
+    /** Waits until it has registered, the NameNode counts on it and misses no block; returns itself. */
     public DataNode awaitReady() {
+        // The NameNode itself counts on a restarted DataNode all the time.
+        process.awaitReady(START, this::isRegistered);
         process.awaitReady(START, () -> plan.nameNode().hasDataNode(address()));
         return this;
     }
 
-    /** The same DataNode, which has ended, started again; waits until the NameNode counts on it. */
-    public DataNode again(Setup setup) {
-        DataNode again = plan.started(setup);
-        again.process.awaitReady(START, again::isRegistered);
-        return again.awaitReady();
+    /** The same DataNode, which has ended, started again; {@link #awaitReady} says when it serves. */
+    public DataNode respawned(Setup setup) {
+        return plan.started(setup);
     }
 
     /**
@@ -184,7 +184,6 @@ public final class DataNode implements AutoCloseable {
         return again;
     }
 
-    /** The NameNode itself counts on a restarted DataNode all the time. */
     private boolean isRegistered() throws IOException {
         return String.valueOf(bean("Hadoop:service=DataNode,name=DataNodeInfo").get("BPServiceActorInfo"))
                 .contains("RUNNING");
