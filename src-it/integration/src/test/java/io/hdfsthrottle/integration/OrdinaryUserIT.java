@@ -46,6 +46,7 @@ final class OrdinaryUserIT {
 
     private static Repository repository;
     private static Cluster cluster;
+    private static DataNode former;
     private static LoopDisk disk;
 
     @BeforeAll
@@ -126,7 +127,7 @@ final class OrdinaryUserIT {
     }
 
     private static DataNode start(String name) {
-        Path own = USER.folder(disk.folder().resolve(name));
+        Path own = USER.folder(disk.folder().resolve("datanode"));
         DataNode.Setup setup = DataNode.Setup.hooked(Map.of(
                         "dfs.datanode.data.dir",
                         USER.folder(own.resolve("data")).toUri().toString(),
@@ -138,7 +139,9 @@ final class OrdinaryUserIT {
                         command.withFlags(List.of("-Djava.io.tmpdir=" + own)),
                         repository.root().resolve("conf/hadoop-env-blkio.sh"),
                         cluster.rig().folder("datanode-" + name)));
-        return cluster.addDataNode("datanode-" + name, setup);
+        // The same DataNode again: the NameNode would send clients to one that has ended for minutes.
+        former = former == null ? cluster.addDataNode("datanode", setup) : former.again(setup);
+        return former;
     }
 
     private static String reads(DataNode dataNode, String attribute) {

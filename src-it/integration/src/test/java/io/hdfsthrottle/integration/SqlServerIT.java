@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,6 @@ final class SqlServerIT {
     @RegisterExtension
     static final SharedCluster HDFS = new SharedCluster();
 
-    @AutoClose
     private Rig rig;
 
     private SqlServer server;
@@ -66,6 +65,14 @@ final class SqlServerIT {
         server.run("ann", TABLE);
         stored = HDFS.stored("/warehouse/numbers");
         assertThat(stored).isGreaterThan(ROWS * 36L);
+    }
+
+    /** Before the cluster is looked at: the server's application ends with it. */
+    @AfterAll
+    void stop() {
+        if (rig != null) {
+            rig.close();
+        }
     }
 
     @Test

@@ -1,103 +1,125 @@
 package io.hdfsthrottle.jobs;
 
+import java.io.DataInputStream;
 import java.io.IOException;
-<<<<<<< HEAD
-=======
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
->>>>>>> quick
+import org.apache.spark.input.PortableDataStream;
 
 /**
- * Spark job that reads the files of several HDFS folders, each task in its own order, so from each folder in proportion
- * to its size: see {@link CheckedReads}.
+ * Spark job that reads the files of several HDFS folders repeatedly by Spark's own {@code binaryFiles}, each task in its
+ * own order, so from each folder in proportion to its size, until the gate's stop time, and checks every completed file
+ * against the manifest.
  *
-<<<<<<< HEAD
- * <p>Arguments: those of {@link ReadJob}, but {@code folders} (comma-separated); there is also a timeline per folder,
- * with {@code -1} and so on after its name.
-=======
- * <p>Arguments: {@code folders} (comma-separated), {@code threads}, {@code manifest} (see {@link CheckedFile}; the
- * application waits for it), {@code ready} and {@code gate}
- * (see {@link StartGate}), {@code timeline} (see {@link Timeline}; there is also one per folder, with {@code -1} and so
- * on after its name), {@code result} (a JSON file with the counts). For {@code local[threads]} masters only: tasks
- * count into statics of this JVM.
->>>>>>> quick
+ * <p>Arguments: {@code folders} (comma-separated), {@code threads}, {@code manifest} (for which it waits: a line for each
+ * file, with its path inside HDFS, its length and its SHA-256 between tabs), {@code ready} and {@code gate} (see
+ * {@link StartGate}), {@code timeline} (see {@link Timeline}; there is also one per folder, with {@code -1} and so on
+ * after its name), {@code result} (a JSON file with the counts). For {@code local[threads]} masters only: tasks count into
+ * statics of this JVM.
  */
 public final class SpreadReadJob {
+
+    private static final int BUFFER_BYTES = 1 << 17;
+    private static final Map<String, LongAdder> BYTES = new ConcurrentHashMap<>();
+    private static final LongAdder VERIFIED = new LongAdder();
+    private static final LongAdder MISMATCHED = new LongAdder();
 
     private SpreadReadJob() {}
 
     /** Runs the job; see the class. */
-<<<<<<< HEAD
-    public static void main(String[] args) throws IOException {
-        Arguments arguments = new Arguments(args);
-        CheckedReads.run(arguments, arguments.text("folders"), true);
-=======
     public static void main(String[] args) throws IOException, InterruptedException {
-        Arguments arguments = Arguments.parse(args);
-        List<String> folders = Arrays.asList(arguments.text("folders").split(",", -1));
-        folders.forEach(folder -> BYTES.put(folder, new LongAdder()));
+        Arguments arguments = new Arguments(args);
+        String folders = arguments.text("folders");
         int threads = arguments.count("threads");
+        String ready = arguments.text("ready");
+        String gate = arguments.text("gate");
+        String timeline = arguments.text("timeline");
         List<Timeline> timelines = new ArrayList<>();
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
-            Path manifest = Paths.get(arguments.text("manifest"));
-            ArrayList<CheckedFile> files = new ArrayList<>(CheckedFile.in(spark, arguments.text("folders"), manifest));
-            timelines.add(new Timeline(Paths.get(arguments.text("timeline")), SpreadReadJob::all));
-            for (int i = 0; i < folders.size(); i++) {
-                LongAdder bytes = BYTES.get(folders.get(i));
-                timelines.add(new Timeline(Paths.get(arguments.text("timeline") + "-" + (i + 1)), bytes::sum));
+            StartGate.awaitFile(arguments.file("manifest"));
+            TreeMap<String, String> digests = new TreeMap<>();
+            for (String line : Files.readAllLines(arguments.file("manifest"))) {
+                String[] columns = line.split("\t", -1);
+                digests.put(columns[0], columns[2]);
             }
-            String ready = arguments.text("ready");
-            String gate = arguments.text("gate");
+            ArrayList<PortableDataStream> files = spark.binaryFiles(folders).values().collect().stream()
+                    .sorted(Comparator.comparing(PortableDataStream::getPath))
+                    .collect(Collectors.toCollection(ArrayList::new));
+            timelines.add(new Timeline(Paths.get(timeline), SpreadReadJob::bytes));
+            for (String folder : folders.split(",", -1)) {
+                timelines.add(new Timeline(Paths.get(timeline + "-" + timelines.size()), bytes(folder)::sum));
+            }
             timelines.forEach(Timeline::start);
-            List<Integer> numbers = IntStream.range(0, threads).boxed().collect(Collectors.toList());
-            spark.parallelize(numbers, threads).foreach(number -> {
-                List<CheckedFile> mine = new ArrayList<>(files);
-                Collections.shuffle(mine, new Random(number));
-                mine.get(0).touch();
-                readUntil(StartGate.pass(threads, ready, gate), mine);
+            List<Integer> tasks = IntStream.range(0, threads).boxed().collect(Collectors.toList());
+            spark.parallelize(tasks, threads).foreach(task -> {
+                List<PortableDataStream> mine = new ArrayList<>(files);
+                Collections.shuffle(mine, new Random(task));
+                read(mine, digests, threads, ready, gate);
             });
         } finally {
-            for (Timeline timeline : timelines) {
-                timeline.close();
+            for (Timeline each : timelines) {
+                each.close();
             }
         }
-        Files.write(
-                Paths.get(arguments.text("result")),
-                ("{\"verified\":" + VERIFIED.sum() + ",\"mismatched\":" + MISMATCHED.sum() + ",\"bytes\":" + all()
-                                + "}\n")
-                        .getBytes(StandardCharsets.UTF_8));
+        arguments.writeResult(
+                "{\"verified\":%d,\"mismatched\":%d,\"bytes\":%d}", VERIFIED.sum(), MISMATCHED.sum(), bytes());
     }
 
-    private static long all() {
+    private static long bytes() {
         return BYTES.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
-    private static void readUntil(long stopMillis, List<CheckedFile> files) throws IOException {
+    private static LongAdder bytes(String folder) {
+        return BYTES.computeIfAbsent(folder, unused -> new LongAdder());
+    }
+
+    private static void read(
+            List<PortableDataStream> files, Map<String, String> digests, int threads, String ready, String gate)
+            throws IOException, InterruptedException {
+        try (DataInputStream in = files.get(0).open()) {
+            in.readByte(); // loads classes and contacts HDFS before time is measured
+        }
+        long stopMillis = StartGate.pass(threads, ready, gate);
+        for (int i = 0; readUntil(stopMillis, files.get(i % files.size()), digests); i++) {
+            // on to the next
+        }
+    }
+
+    /** Reads a file to its end, if there is time. */
+    private static boolean readUntil(long stopMillis, PortableDataStream file, Map<String, String> digests)
+            throws IOException {
+        String path = new Path(file.getPath()).toUri().getPath();
+        LongAdder bytes = bytes(path.substring(0, path.lastIndexOf('/')));
+        Sha256 digest = new Sha256();
         byte[] buffer = new byte[BUFFER_BYTES];
-        while (true) {
-            for (CheckedFile file : files) {
-                Optional<Boolean> same = file.readUntil(stopMillis, buffer, BYTES.get(file.folder())::add);
-                if (!same.isPresent()) {
-                    return;
+        try (DataInputStream in = file.open()) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                if (System.currentTimeMillis() >= stopMillis) {
+                    return false;
                 }
-                (same.get() ? VERIFIED : MISMATCHED).increment();
+                bytes.add(read);
+                digest.add(buffer, read);
             }
         }
->>>>>>> quick
+        String expected = digests.get(path);
+        if (expected == null) {
+            throw new IllegalStateException(path + " is not in the manifest");
+        }
+        (digest.hex().equals(expected) ? VERIFIED : MISMATCHED).increment();
+        return true;
     }
 }

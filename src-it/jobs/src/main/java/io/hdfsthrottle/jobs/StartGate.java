@@ -44,10 +44,7 @@ public final class StartGate {
         }
     }
 
-<<<<<<< HEAD
     /** Returns when there is that file. */
-=======
->>>>>>> quick
     static void awaitFile(Path file) throws InterruptedException {
         while (!Files.exists(file)) {
             Thread.sleep(POLL_MILLIS);

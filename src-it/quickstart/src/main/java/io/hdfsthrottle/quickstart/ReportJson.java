@@ -21,7 +21,7 @@ final class ReportJson {
         Map<String, Object> document = members(
                 "holds", report.holds(),
                 "hosts", report.hosts(),
-                "capacityMBps", megabytes(scenario.capacity().bytesPerSecond()),
+                "capacityMBps", megabytes((double) scenario.capacity().bytesPerSecond()),
                 "capacityBytesPerSecond", scenario.capacity().bytesPerSecond(),
                 "tolerancePct", Run.TOLERANCE_PERCENT,
                 "runs", report.runs().stream().map(ReportJson::run).toList());
