@@ -227,8 +227,7 @@ final class LayeringTest {
                 .that()
                 .resideInAPackage(ROOT + product + "." + room + "..")
                 .should()
-                .dependOnClassesThat(
-                        resideInAPackage(ROOT + product + "..").and(resideOutsideOfPackages(rooms(known))))
+                .dependOnClassesThat(resideInAPackage(ROOT + product + "..").and(resideOutsideOfPackages(rooms(known))))
                 .check(house);
     }
 

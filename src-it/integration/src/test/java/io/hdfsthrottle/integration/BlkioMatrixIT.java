@@ -1,10 +1,10 @@
 package io.hdfsthrottle.integration;
 
-import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.gaps.Tier;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.disk.LoopDisk;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
@@ -111,7 +111,9 @@ final class BlkioMatrixIT {
 
     private DataNode start(CgroupView view, String scheduler) {
         String cgroups = view.make(disk, scheduler).toString();
-        return cluster.addDataNode("datanode-" + view + "-" + scheduler, Map.of(
+        return cluster.addDataNode(
+                "datanode-" + view + "-" + scheduler,
+                Map.of(
                         "dfs.datanode.data.dir",
                         disk.folder().resolve("data").toUri().toString(),
                         "hdfs.throttle.kernel.blkio",

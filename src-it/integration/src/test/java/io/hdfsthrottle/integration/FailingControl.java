@@ -1,12 +1,10 @@
 package io.hdfsthrottle.integration;
 
-import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.control.Coordinator;
-import io.hdfsthrottle.testkit.control.ZooKeeper;
-import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import io.hdfsthrottle.testkit.hdfs.NameNode;
 import io.hdfsthrottle.testkit.process.JavaProcess;

@@ -1,10 +1,8 @@
 package io.hdfsthrottle.integration;
 
-import org.junit.jupiter.api.Tag;
-import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.testkit.hdfs.DataNode;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.process.Repository;
 import java.io.IOException;
@@ -13,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -85,8 +84,7 @@ final class HadoopEdgeIT {
                         "io.hdfsthrottle.datanode.RecordingPlugin",
                         "hdfs-throttle-test.record",
                         record.toString()))
-                .additions(List.of(
-                        repository.datanodeHook().resolveSibling("test-classes"), repository.datanodeHook()))
+                .additions(List.of(repository.datanodeHook().resolveSibling("test-classes"), repository.datanodeHook()))
                 .dataNodeFlags(flags)
                 .start();
     }

@@ -1,10 +1,9 @@
 package io.hdfsthrottle.integration;
 
-import org.junit.jupiter.api.Tag;
-import io.hdfsthrottle.testkit.cluster.Realm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.testkit.cluster.Realm;
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.control.ZooKeeper;
 import io.hdfsthrottle.testkit.process.JavaCommand;
@@ -26,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -52,22 +52,22 @@ final class KerberosRegistrationIT {
                 rig.folder("keys").resolve("access"), "alice view,register kerberos=alice@" + kdc.name() + "\n");
         Files.setPosixFilePermissions(access, PosixFilePermissions.fromString("rw-------"));
         coordinator = Coordinator.spawn(
-                rig,
-                "coordinator",
-                ZooKeeper.start(rig),
-                rig.ports().free(),
-                Map.of(
-                        "kerberos.keytab",
-                        kdc.keytab("HTTP/127.0.0.1").toString(),
-                        "kerberos.principal",
-                        "HTTP/_HOST@" + kdc.name(),
-                        "access.file",
-                        access.toString(),
-                        "access.anonymous",
-                        "view",
-                        "claims.unverified",
-                        "refuse"),
-                kdc.flags(),
+                        rig,
+                        "coordinator",
+                        ZooKeeper.start(rig),
+                        rig.ports().free(),
+                        Map.of(
+                                "kerberos.keytab",
+                                kdc.keytab("HTTP/127.0.0.1").toString(),
+                                "kerberos.principal",
+                                "HTTP/_HOST@" + kdc.name(),
+                                "access.file",
+                                access.toString(),
+                                "access.anonymous",
+                                "view",
+                                "claims.unverified",
+                                "refuse"),
+                        kdc.flags(),
                         TlsFiles.NONE)
                 .awaitReady();
     }
@@ -77,7 +77,6 @@ final class KerberosRegistrationIT {
         rig.close();
         kdc.close();
     }
-
 
     @Test
     void driverWithADelegationTokenAlone_isRegisteredAsTheUserWhoSubmittedIt() throws Exception {
@@ -152,8 +151,7 @@ final class KerberosRegistrationIT {
         settings.put("spark.ui.enabled", "false");
         settings.put("spark.driver.host", "127.0.0.1");
         settings.put("spark.driver.bindAddress", "127.0.0.1");
-        settings.put(
-                "spark.hadoop.yarn.resourcemanager.principal", "rm@" + kdc.name()); // Hadoop's output formats ask.
+        settings.put("spark.hadoop.yarn.resourcemanager.principal", "rm@" + kdc.name()); // Hadoop's output formats ask.
         settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
         settings.put("spark.hdfs.throttle.coordinator", coordinator.url().toString());
         settings.put("spark.hdfs.throttle.start.wait", "20s");

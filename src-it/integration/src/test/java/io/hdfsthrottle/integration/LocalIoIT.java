@@ -1,7 +1,5 @@
 package io.hdfsthrottle.integration;
 
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -19,8 +17,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * From executors of a real Spark over the driver and the coordinator to the DataNode on the same machine, and what
@@ -45,8 +45,8 @@ final class LocalIoIT {
     @SuppressWarnings("unchecked")
     private List<String> states(boolean greedy) throws IOException {
         List<String> states = new ArrayList<>();
-        for (Map<String, Object> node : (List<Map<String, Object>>)
-                HDFS.coordinator().get("/v1/nodes").get("nodes")) {
+        for (Map<String, Object> node :
+                (List<Map<String, Object>>) HDFS.coordinator().get("/v1/nodes").get("nodes")) {
             for (Map<String, Object> executor : (List<Map<String, Object>>) node.get("executors")) {
                 if (greedy == GREEDY.equals(executor.get("application"))) {
                     states.add(executor.get("tenant") + " " + executor.get("state"));
@@ -84,8 +84,7 @@ final class LocalIoIT {
         long pid = HDFS.cluster().dataNode().process().pid();
         String machine =
                 Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).trim();
-        try (HttpLink link =
-                new HttpLink(List.of(HDFS.url()), Duration.ofSeconds(5), Credential.NONE)) {
+        try (HttpLink link = new HttpLink(List.of(HDFS.url()), Duration.ofSeconds(5), Credential.NONE)) {
             Lease lease = link.register(Registration.of(GREEDY, GREEDY, "alice", "gold"));
             assertThat(link.claim(lease, List.of(ExecutorClaim.of("1", machine, pid, 1, List.of()))))
                     .isTrue();

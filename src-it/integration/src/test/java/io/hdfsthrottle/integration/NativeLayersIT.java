@@ -1,15 +1,12 @@
 package io.hdfsthrottle.integration;
 
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
@@ -24,7 +21,10 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** What needs native calls, in a DataNode beside Hadoop's own libraries: where they work and where they cannot. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

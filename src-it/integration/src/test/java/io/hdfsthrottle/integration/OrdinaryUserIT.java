@@ -1,10 +1,9 @@
 package io.hdfsthrottle.integration;
 
-import org.junit.jupiter.api.Tag;
-import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.disk.LoopDisk;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
@@ -23,6 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -140,7 +140,9 @@ final class OrdinaryUserIT {
                         repository.root().resolve("conf/hadoop-env-blkio.sh"),
                         cluster.rig().folder("datanode-" + name)));
         // The same DataNode again: the NameNode would send clients to one that has ended for minutes.
-        former = former == null ? cluster.addDataNode("datanode", setup) : former.again(setup);
+        former = former == null
+                ? cluster.addDataNode("datanode", setup)
+                : former.respawned(setup).awaitReady();
         return former;
     }
 

@@ -1,10 +1,10 @@
 package io.hdfsthrottle.integration;
 
-import io.hdfsthrottle.testkit.cluster.ClusterBuilder;
-import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.cluster.ClusterBuilder;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package io.hdfsthrottle.integration;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
 import static io.hdfsthrottle.integration.SharedCluster.DEFAULT;
 import static io.hdfsthrottle.integration.SharedCluster.GOLD;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;

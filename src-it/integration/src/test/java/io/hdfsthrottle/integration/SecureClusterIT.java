@@ -1,15 +1,13 @@
 package io.hdfsthrottle.integration;
 
 import static io.hdfsthrottle.integration.SharedCluster.GOLD;
-import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.certificates.TestAuthority.Issued;
 import io.hdfsthrottle.integration.SparkSite.Placement;
 import io.hdfsthrottle.integration.SparkSite.Submission;
-import io.hdfsthrottle.testkit.control.ZooKeeper;
-import io.hdfsthrottle.testkit.hdfs.DataNode;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;
 import java.time.Duration;
@@ -80,7 +78,8 @@ final class SecureClusterIT {
     void applicationThatDoesNotTrustTheCoordinator_runsUntaggedAndSaysWhy() {
         double before = figures().tenant(GOLD, "bytes");
 
-        Map<String, String> trustless = new LinkedHashMap<>(cluster.secureControl().applications());
+        Map<String, String> trustless =
+                new LinkedHashMap<>(cluster.secureControl().applications());
         trustless.remove("spark.hdfs.throttle.coordinator.tls.trust");
 
         SparkRun run = run("wary", trustless);
@@ -91,7 +90,8 @@ final class SecureClusterIT {
 
     @Test
     void node_isListedWithTheSameKeys() {
-        await().atMost(SOON).until(() -> cluster.coordinator().get("/v1/nodes").toString().contains("keys=same"));
+        await().atMost(SOON)
+                .until(() -> cluster.coordinator().get("/v1/nodes").toString().contains("keys=same"));
     }
 
     @Test

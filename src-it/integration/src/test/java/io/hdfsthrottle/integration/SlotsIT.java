@@ -1,6 +1,5 @@
 package io.hdfsthrottle.integration;
 
-import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,6 +10,7 @@ import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 /** A DataNode with few transfer threads: what pacing takes of them is given back to newcomers. */
 final class SlotsIT {

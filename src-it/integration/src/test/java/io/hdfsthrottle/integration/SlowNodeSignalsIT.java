@@ -1,11 +1,10 @@
 package io.hdfsthrottle.integration;
 
-import java.util.stream.Collectors;
-import io.hdfsthrottle.testkit.cluster.ClusterBuilder;
-import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.cluster.ClusterBuilder;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
@@ -22,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -126,7 +126,8 @@ final class SlowNodeSignalsIT {
         plan.dataNode(settings).additions(List.of(classes));
         for (String name : List.of("paced", "other-1", "other-2", "other-3")) {
             String disks = Stream.of("1", "2", "3")
-                    .map(disk -> folder.resolve(name).resolve("disk-" + disk).toUri().toString())
+                    .map(disk ->
+                            folder.resolve(name).resolve("disk-" + disk).toUri().toString())
                     .collect(Collectors.joining(","));
             plan.dataNode(
                     name,

@@ -1,6 +1,5 @@
 package io.hdfsthrottle.integration;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
 import static io.hdfsthrottle.integration.SharedCluster.DEFAULT;
 import static io.hdfsthrottle.integration.SharedCluster.GOLD;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Whatever is wrong with the plugin or its coordinator: the application runs, untagged, after one line. What its own tests

@@ -1,7 +1,5 @@
 package io.hdfsthrottle.integration;
 
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import static io.hdfsthrottle.integration.SharedCluster.DEFAULT;
 import static io.hdfsthrottle.integration.SharedCluster.GOLD;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,7 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,7 +36,6 @@ final class SparkTaggingIT {
     void start() {
         spark = SparkSite.shared();
     }
-
 
     @ParameterizedTest
     @EnumSource(Placement.class)

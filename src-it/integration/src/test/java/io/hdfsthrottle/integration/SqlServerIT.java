@@ -1,6 +1,5 @@
 package io.hdfsthrottle.integration;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
 import static io.hdfsthrottle.integration.SharedCluster.DEFAULT;
 import static io.hdfsthrottle.integration.SharedCluster.GOLD;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Sessions of Spark's Thrift server: one application for months, in which each session's statements belong to the

@@ -1,8 +1,5 @@
 package io.hdfsthrottle.integration;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Tag;
-import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,9 +7,9 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.control.ZooKeeper;
-import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.process.Repository;
@@ -28,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**

@@ -18,7 +18,8 @@ record Versions(String hadoop, String spark) {
 
     static Versions of(Map<String, String> environment) {
         return new Versions(
-                chosen(environment, "HDFS_THROTTLE_HADOOP", HADOOPS), chosen(environment, "HDFS_THROTTLE_SPARK", SPARKS));
+                chosen(environment, "HDFS_THROTTLE_HADOOP", HADOOPS),
+                chosen(environment, "HDFS_THROTTLE_SPARK", SPARKS));
     }
 
     private static String chosen(Map<String, String> environment, String variable, List<String> supported) {

@@ -1,8 +1,6 @@
 package io.hdfsthrottle.integration;
 
 import static io.hdfsthrottle.integration.SharedCluster.GOLD;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -18,8 +16,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A throttled application is told that it was, how long and why, wherever people look. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -70,7 +70,10 @@ final class WaitedIT {
                                 HDFS.url().toString()),
                         spark.plugin(),
                         Map.of(
-                                "warm", HDFS.path(TEXT), "text", HDFS.path(TEXT),
+                                "warm",
+                                HDFS.path(TEXT),
+                                "text",
+                                HDFS.path(TEXT),
                                 "result",
                                 spark.folder("results").resolve(NAME).toString())));
         await("waits of an application that runs").atMost(START).until(() -> HDFS.application(NAME)

@@ -105,16 +105,18 @@ public final class Crowd {
             case "guavaRateLimiter" -> () -> others::guavaRateLimiter;
             case "bucket4j" -> () -> others::bucket4j;
             case "resilience4j" -> () -> others::resilience4j;
-            case "oneTenant" -> () -> {
-                QueueBenchmark.Shared shared = new QueueBenchmark.Shared();
-                shared.find(disk);
-                return shared::read;
-            };
-            case "tenantEach" -> () -> {
-                QueueBenchmark.Own own = new QueueBenchmark.Own();
-                own.find(disk);
-                return own::read;
-            };
+            case "oneTenant" ->
+                () -> {
+                    QueueBenchmark.Shared shared = new QueueBenchmark.Shared();
+                    shared.find(disk);
+                    return shared::read;
+                };
+            case "tenantEach" ->
+                () -> {
+                    QueueBenchmark.Own own = new QueueBenchmark.Own();
+                    own.find(disk);
+                    return own::read;
+                };
             default -> throw new IllegalArgumentException("no benchmark '" + name + "'");
         };
     }

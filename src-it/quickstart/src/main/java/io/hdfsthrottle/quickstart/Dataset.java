@@ -41,7 +41,8 @@ record Dataset(Scenario scenario, Path manifest) {
             }
             List<Callable<String>> files = new ArrayList<>();
             for (String path : paths()) {
-                files.add(() -> path + "\t" + fileBytes() + "\t" + hdfs.write(path, fileBytes(), SEED ^ path.hashCode()));
+                files.add(
+                        () -> path + "\t" + fileBytes() + "\t" + hdfs.write(path, fileBytes(), SEED ^ path.hashCode()));
             }
             List<String> lines = new ArrayList<>();
             for (Future<String> line : writers.invokeAll(files)) {

@@ -89,7 +89,8 @@ final class Quickstart {
         Map<String, Map<String, String>> settings = new LinkedHashMap<>();
         for (int node = 0; node < scenario.nodes(); node++) {
             String name = scenario.isSpread() ? "datanode-" + (node + 1) : "datanode";
-            String folder = "[" + DISKS.get(node) + "]" + rig.folder(name + "/data").toUri();
+            String folder =
+                    "[" + DISKS.get(node) + "]" + rig.folder(name + "/data").toUri();
             settings.put(name, Map.of("dfs.datanode.data.dir", folder));
         }
         return settings;
@@ -98,12 +99,21 @@ final class Quickstart {
     /** The DataNodes with the hook in place of HDFS's own limit. */
     private Map<String, DataNode.Setup> controlledDataNodes(Cluster cluster) {
         Map<String, DataNode.Setup> setups = new LinkedHashMap<>();
-        ownSettings().forEach((name, own) -> setups.put(name, DataNode.Setup.hooked(own)
-                .with(Map.of(
-                        "hdfs.throttle.coordinator", cluster.addresses(),
-                        "hdfs.throttle.signing.keys.file", Coordinator.signingKeys(rig).toString(),
-                        "hdfs.throttle.grant.file", rig.folder(name).resolve("grant.json").toString(),
-                        "hdfs.throttle.volume.capacity", Long.toString(scenario.capacity().bytesPerSecond())))));
+        ownSettings()
+                .forEach((name, own) -> setups.put(
+                        name,
+                        DataNode.Setup.hooked(own)
+                                .with(Map.of(
+                                        "hdfs.throttle.coordinator", cluster.addresses(),
+                                        "hdfs.throttle.signing.keys.file",
+                                                Coordinator.signingKeys(rig).toString(),
+                                        "hdfs.throttle.grant.file",
+                                                rig.folder(name)
+                                                        .resolve("grant.json")
+                                                        .toString(),
+                                        "hdfs.throttle.volume.capacity",
+                                                Long.toString(
+                                                        scenario.capacity().bytesPerSecond())))));
         return setups;
     }
 
@@ -112,8 +122,9 @@ final class Quickstart {
                 "coordinator  " + cluster.coordinator().url() + "/v1/tenants",
                 "NameNode     " + cluster.nameNode().fileSystem() + "  "
                         + cluster.nameNode().http() + "/jmx"));
-        cluster.dataNodes().forEach(each -> addresses.add(
-                "DataNode     " + each.http() + "/jmx?qry=Hadoop:service=DataNode,name=HdfsThrottle"));
+        cluster.dataNodes()
+                .forEach(each -> addresses.add(
+                        "DataNode     " + each.http() + "/jmx?qry=Hadoop:service=DataNode,name=HdfsThrottle"));
         return addresses;
     }
 }

@@ -137,8 +137,7 @@ public final class QuickstartCommand implements Callable<Integer> {
             Files.writeString(output.resolve("report.html"), ReportPage.of(report));
             progress.say("\n" + ReportTable.text(report));
             progress.say("  " + report.checksums());
-            progress.say("  Report: "
-                    + Path.of("").toAbsolutePath().relativize(output.resolve("report.html")));
+            progress.say("  Report: " + Path.of("").toAbsolutePath().relativize(output.resolve("report.html")));
             if (keep) {
                 kept.write(rig.running());
                 rig.letGo();

@@ -125,7 +125,8 @@ final class ReadingRun {
             Map<String, Object> counts = JSON.std.mapFrom(Files.readString(file(contender, "result.json")));
             List<Double> ofNodes = new ArrayList<>();
             for (int node = 1; node <= scenario.nodes(); node++) {
-                ofNodes.add(Timeline.read(file(contender, "timeline.jsonl-" + node)).rate(window));
+                ofNodes.add(
+                        Timeline.read(file(contender, "timeline.jsonl-" + node)).rate(window));
             }
             Timeline timeline = timelines.get(contender);
             tenants.add(new Run.Tenant(

@@ -53,7 +53,9 @@ final class ReportJson {
                 "filesMismatched", tenant.mismatched());
         if (tenant.ofNodes().size() > 1) {
             members.put("dataOnNodes", tenant.contender().data());
-            members.put("measuredMBpsOfNodes", tenant.ofNodes().stream().map(ReportJson::megabytes).toList());
+            members.put(
+                    "measuredMBpsOfNodes",
+                    tenant.ofNodes().stream().map(ReportJson::megabytes).toList());
         }
         return members;
     }
@@ -61,17 +63,23 @@ final class ReportJson {
     /** For each run the rate of each tenant at every half second, on one scale, so that runs can be compared. */
     static String series(Report report) throws IOException {
         long reading = report.scenario().reading().toMillis();
-        List<Long> instants = LongStream.iterate(STEP_MILLIS, at -> at < reading, at -> at + STEP_MILLIS).boxed().toList();
+        List<Long> instants = LongStream.iterate(STEP_MILLIS, at -> at < reading, at -> at + STEP_MILLIS)
+                .boxed()
+                .toList();
         double top = report.runs().stream()
                 .flatMap(run -> run.tenants().stream().flatMap(tenant -> rates(run, tenant, instants).stream()))
                 .mapToDouble(Double::doubleValue)
                 .max()
                 .orElse(1);
         return JSON.std.asString(members(
-                "seconds", reading / 1000,
-                "top", HEADROOM * top,
-                "at", instants.stream().map(at -> at / 1e3).toList(),
-                "runs", report.runs().stream().map(run -> series(run, instants)).toList()));
+                "seconds",
+                reading / 1000,
+                "top",
+                HEADROOM * top,
+                "at",
+                instants.stream().map(at -> at / 1e3).toList(),
+                "runs",
+                report.runs().stream().map(run -> series(run, instants)).toList()));
     }
 
     private static Map<String, Object> series(Run run, List<Long> instants) {
@@ -81,8 +89,7 @@ final class ReportJson {
                         "earned", megabytes(tenant.expected()),
                         "rates", rates(run, tenant, instants)))
                 .toList();
-        return members(
-                "name", run.kind().word(), "window", run.window().secondsSince(run.start()), "tenants", tenants);
+        return members("name", run.kind().word(), "window", run.window().secondsSince(run.start()), "tenants", tenants);
     }
 
     /** The mean over the second around each instant. */
@@ -90,7 +97,8 @@ final class ReportJson {
         return instants.stream()
                 .map(at -> {
                     Instant from = run.start().plusMillis(at - STEP_MILLIS);
-                    return megabytes(tenant.timeline().rate(new Timeline.Window(from, from.plusMillis(2 * STEP_MILLIS))));
+                    return megabytes(
+                            tenant.timeline().rate(new Timeline.Window(from, from.plusMillis(2 * STEP_MILLIS))));
                 })
                 .toList();
     }

@@ -42,7 +42,9 @@ final class ReportPage {
         pieces.put("runs", joined(report.runs(), ReportPage::run));
         pieces.put(
                 "table.groups",
-                joined(report.runs(), run -> "<th colspan=\"2\" class=\"first\">" + run.kind().limiter() + "</th>"));
+                joined(
+                        report.runs(),
+                        run -> "<th colspan=\"2\" class=\"first\">" + run.kind().limiter() + "</th>"));
         pieces.put("table.heads", joined(report.runs(), run -> "<th class=\"first\">measured</th><th>error</th>"));
         pieces.put("table.rows", ReportTable.html(report));
         pieces.put("checksums", report.checksums());
@@ -86,7 +88,9 @@ final class ReportPage {
                 ? "%s · three DataNodes that may serve %s MB/s each · each run reads for %d s"
                 : "%s · one DataNode that may serve %s MB/s · each run reads for %d s";
         return template.formatted(
-                escaped(report.hosts()), Report.megabytes(scenario.capacity()), scenario.reading().toSeconds());
+                escaped(report.hosts()),
+                Report.megabytes(scenario.capacity()),
+                scenario.reading().toSeconds());
     }
 
     private static String legend(Contender contender) {
@@ -110,7 +114,10 @@ final class ReportPage {
 
     /** For what is not a constant of this program. */
     private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 
     private static <T> String joined(List<T> things, Function<T, String> text) {

@@ -51,7 +51,10 @@ final class ReportTable {
                             kind == Kind.NODE ? expected + " of its data" : expected);
             return cells.stream()
                     .map(cell -> "<td class=\"first\">%s</td><td class=\"%s\">%s</td>"
-                            .formatted(cell.measured(), cell.near() ? "near" : "far", cell.error().replace('-', '−')))
+                            .formatted(
+                                    cell.measured(),
+                                    cell.near() ? "near" : "far",
+                                    cell.error().replace('-', '−')))
                     .collect(Collectors.joining("", head, "</tr>\n"));
         }
     }
@@ -93,7 +96,9 @@ final class ReportTable {
                     Integer.toString(each.priority()),
                     Integer.toString(each.threads()),
                     megabytes(scenario.expected(each)),
-                    report.runs().stream().map(run -> cell(run.tenants().get(row))).toList()));
+                    report.runs().stream()
+                            .map(run -> cell(run.tenants().get(row)))
+                            .toList()));
             for (int node = 0; scenario.isSpread() && node < scenario.nodes(); node++) {
                 int place = node;
                 rows.add(new Row(

@@ -83,7 +83,10 @@ record Run(Kind kind, Instant start, Window window, List<Tenant> tenants) {
     }
 
     double maxErrorPercent() {
-        return tenants.stream().mapToDouble(each -> Math.abs(each.errorPercent())).max().orElse(0);
+        return tenants.stream()
+                .mapToDouble(each -> Math.abs(each.errorPercent()))
+                .max()
+                .orElse(0);
     }
 
     boolean sharesHold() {
@@ -102,7 +105,9 @@ record Run(Kind kind, Instant start, Window window, List<Tenant> tenants) {
                     : "a tenant is %.1f %% away from what its priority earns: too far";
             return String.format(Locale.ROOT, verdict, maxErrorPercent());
         }
-        Tenant winner = tenants.stream().max(Comparator.comparingDouble(Tenant::errorPercent)).orElseThrow();
+        Tenant winner = tenants.stream()
+                .max(Comparator.comparingDouble(Tenant::errorPercent))
+                .orElseThrow();
         String verdict = winner.ofNodes().size() > 1
                 ? "place and threads win: %s, priority %d, data %s, takes %.0f %% of what all read with %d threads"
                 : "threads win: %1$s, priority %2$d, takes %4$.0f %% of the disk with %5$d of them";

@@ -63,8 +63,14 @@ record Timeline(List<Sample> samples) {
 
     /** The measured part of a run: while all applications read, without the first seconds and the last one. */
     static Window whileAllRead(Collection<Timeline> timelines) {
-        Instant begun = timelines.stream().map(Timeline::firstByte).max(Instant::compareTo).orElseThrow();
-        Instant ended = timelines.stream().map(Timeline::lastByte).min(Instant::compareTo).orElseThrow();
+        Instant begun = timelines.stream()
+                .map(Timeline::firstByte)
+                .max(Instant::compareTo)
+                .orElseThrow();
+        Instant ended = timelines.stream()
+                .map(Timeline::lastByte)
+                .min(Instant::compareTo)
+                .orElseThrow();
         return new Window(begun.plus(RAMP_UP), ended.minus(RAMP_DOWN));
     }
 
@@ -80,7 +86,11 @@ record Timeline(List<Sample> samples) {
     /** The first instant at which everything had been read. */
     private Instant lastByte() {
         long all = samples.get(samples.size() - 1).bytes();
-        return samples.stream().filter(sample -> sample.bytes() == all).findFirst().orElseThrow().at();
+        return samples.stream()
+                .filter(sample -> sample.bytes() == all)
+                .findFirst()
+                .orElseThrow()
+                .at();
     }
 
     /** Bytes a second over the window. */

@@ -22,9 +22,8 @@ final class QuickstartCommandTest {
     })
     void option_outOfPlaceIsRefusedByName(String argument, String message) {
         StringWriter errors = new StringWriter();
-        int exitCode = new QuickstartCommand().line()
-                .setErr(new PrintWriter(errors))
-                .execute(argument);
+        int exitCode =
+                new QuickstartCommand().line().setErr(new PrintWriter(errors)).execute(argument);
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors.toString()).contains(message);
     }

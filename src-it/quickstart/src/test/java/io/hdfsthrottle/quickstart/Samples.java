@@ -36,14 +36,19 @@ final class Samples {
             Scenario.Contender contender = SCENARIO.contenders().get(i);
             Timeline timeline = steady(0, 20, megabytes[i] * 1e6);
             tenants.add(new Run.Tenant(
-                    contender, SCENARIO.expected(contender), megabytes[i] * 1e6, List.of(megabytes[i] * 1e6), 7, mismatched, timeline));
+                    contender,
+                    SCENARIO.expected(contender),
+                    megabytes[i] * 1e6,
+                    List.of(megabytes[i] * 1e6),
+                    7,
+                    mismatched,
+                    timeline));
         }
         return new Run(kind, ORIGIN, new Timeline.Window(at(5), at(19)), tenants);
     }
 
     static Report report(Run controlled) {
-        return new Report(
-                SCENARIO, "Hadoop <3>, Spark 3", List.of(run(Run.Kind.STOCK, 0, 73, 18, 9), controlled));
+        return new Report(SCENARIO, "Hadoop <3>, Spark 3", List.of(run(Run.Kind.STOCK, 0, 73, 18, 9), controlled));
     }
 
     static Report good() {

@@ -18,7 +18,8 @@ final class TimelineTest {
 
     @Test
     void rate_ofASteadyReaderIsItsRateOverAnyWindow() {
-        assertThat(STEADY.rate(new Timeline.Window(Samples.at(3.217), Samples.at(9.05)))).isCloseTo(100, within(0.01));
+        assertThat(STEADY.rate(new Timeline.Window(Samples.at(3.217), Samples.at(9.05))))
+                .isCloseTo(100, within(0.01));
     }
 
     @Test

@@ -28,7 +28,8 @@ public record Figure(String of, String name, double value, double least, double 
     }
 
     private String text() {
-        String text = String.format(Locale.ROOT, "%s %.4g", name, value) + bar(" >= %.4g", least) + bar(" <= %.4g", most);
+        String text =
+                String.format(Locale.ROOT, "%s %.4g", name, value) + bar(" >= %.4g", least) + bar(" <= %.4g", most);
         return isMissed() ? "**" + text + "**" : text;
     }
 
@@ -43,7 +44,8 @@ public record Figure(String of, String name, double value, double least, double 
                 .collect(Collectors.groupingBy(
                         Figure::of, LinkedHashMap::new, Collectors.mapping(Figure::text, Collectors.joining(", "))));
         StringBuilder text = new StringBuilder("| simulated | figures and their bars |\n|---|---|\n");
-        rows.forEach((of, row) -> text.append("| ").append(of).append(" | ").append(row).append(" |\n"));
+        rows.forEach((of, row) ->
+                text.append("| ").append(of).append(" | ").append(row).append(" |\n"));
         return text.toString();
     }
 }

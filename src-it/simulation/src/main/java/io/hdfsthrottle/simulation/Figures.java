@@ -58,17 +58,30 @@ record Figures(double error, double total, double random, double request, double
                 of(parties, party -> onlyStreams, i -> Math.abs(got[i] / due[i] - 1)),
                 total(parties, run, totalBySeconds) / total(parties, uncontrolled, totalBySeconds),
                 random,
-                of(parties, party -> party.load().isRequest(), i ->
-                        run.of(i).meanMillis() / aloneUncontrolled.get(i).of(0).meanMillis()),
-                of(parties, Party::comesAndGoes, comer -> reaction(
-                        Scenario.STAYS, Scenario.CYCLE - Scenario.STAYS, at -> IntStream.range(0, count)
-                                        .filter(i -> i != comer)
-                                        .mapToDouble(i -> run.of(i).amount(bySeconds, at - TRAILING, at))
-                                        .sum()
-                                >= REACHED * all * TRAILING)),
-                of(parties, Party::comesAndGoes, comer -> reaction(
-                        Scenario.CYCLE, Scenario.STAYS, at -> run.of(comer).amount(bySeconds, at - TRAILING, at)
-                                >= REACHED * due[comer] * TRAILING)));
+                of(
+                        parties,
+                        party -> party.load().isRequest(),
+                        i -> run.of(i).meanMillis()
+                                / aloneUncontrolled.get(i).of(0).meanMillis()),
+                of(
+                        parties,
+                        Party::comesAndGoes,
+                        comer -> reaction(
+                                Scenario.STAYS,
+                                Scenario.CYCLE - Scenario.STAYS,
+                                at -> IntStream.range(0, count)
+                                                .filter(i -> i != comer)
+                                                .mapToDouble(i -> run.of(i).amount(bySeconds, at - TRAILING, at))
+                                                .sum()
+                                        >= REACHED * all * TRAILING)),
+                of(
+                        parties,
+                        Party::comesAndGoes,
+                        comer -> reaction(
+                                Scenario.CYCLE,
+                                Scenario.STAYS,
+                                at -> run.of(comer).amount(bySeconds, at - TRAILING, at)
+                                        >= REACHED * due[comer] * TRAILING)));
     }
 
     private static double[] each(int count, IntToDoubleFunction figure) {
@@ -123,8 +136,9 @@ record Figures(double error, double total, double random, double request, double
             demands.add(Demand.of(parties.get(i).weight(), Rate.ZERO, Rate.UNLIMITED, most));
         }
         List<Entitlement> due = ShareAlgorithm.weightedMaxMin().divide(Rate.ofBytesPerSecond((long) gave), demands);
-        return each(got.length, i ->
-                parties.get(i).load().usesDisk() ? due.get(i).due().bytesPerSecond() : wanted[i]);
+        return each(
+                got.length,
+                i -> parties.get(i).load().usesDisk() ? due.get(i).due().bytesPerSecond() : wanted[i]);
     }
 
     /** The worst reaction time of all cycles, in milliseconds. */
@@ -164,7 +178,8 @@ record Figures(double error, double total, double random, double request, double
         double leastRandom = isArray ? 0.08 : device.isRestless() ? 0.85 : device.places() > 0 ? 0.8 : 0.9;
         return Stream.of(
                 Figure.atMost(of, "error", error, mostError),
-                Figure.atLeast(of, "total", total, isShared ? device.leastTotal() : Math.min(unshared, device.leastTotal())),
+                Figure.atLeast(
+                        of, "total", total, isShared ? device.leastTotal() : Math.min(unshared, device.leastTotal())),
                 Figure.atLeast(of, "random", random, leastRandom),
                 Figure.atMost(of, "request", request, isArray ? 7 : 2.5),
                 Figure.atMost(of, "reuse, ms", reuse, device.isRestless() ? 2_000 : 300),
@@ -175,7 +190,8 @@ record Figures(double error, double total, double random, double request, double
     Stream<Figure> uncontrolled(Device device, Scenario scenario) {
         String of = device.name() + ": " + scenario.name();
         return Stream.of(
-                Figure.atLeast(of, "uncontrolled: error", error, scenario.parties().size() > 1 ? 0.3 : 0),
+                Figure.atLeast(
+                        of, "uncontrolled: error", error, scenario.parties().size() > 1 ? 0.3 : 0),
                 Figure.atMost(of, "uncontrolled: random", random, 0.6),
                 Figure.atLeast(of, "uncontrolled: request", request, 5),
                 Figure.atLeast(of, "uncontrolled: reuse, ms", reuse, 0),

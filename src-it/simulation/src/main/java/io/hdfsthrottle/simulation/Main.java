@@ -43,8 +43,12 @@ public final class Main {
             }
             if (option.equals("--list")) {
                 StringBuilder names = new StringBuilder();
-                Device.all().forEach(one -> names.append("disk      ").append(one.name()).append('\n'));
-                Scenario.all().forEach(one -> names.append("scenario  ").append(one.name()).append('\n'));
+                Device.all()
+                        .forEach(one ->
+                                names.append("disk      ").append(one.name()).append('\n'));
+                Scenario.all()
+                        .forEach(one ->
+                                names.append("scenario  ").append(one.name()).append('\n'));
                 return names.toString();
             }
             if (!Set.of("--disk", "--scenario", "--seeds").contains(option) || i + 1 == arguments.size()) {

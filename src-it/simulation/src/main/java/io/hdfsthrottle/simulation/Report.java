@@ -39,7 +39,8 @@ final class Report {
                 })
                 .toList();
         Figures law = found.stream().map(each -> each[0]).reduce(Figures::worse).orElseThrow();
-        Figures uncontrolled = found.stream().map(each -> each[1]).reduce(Figures::worse).orElseThrow();
+        Figures uncontrolled =
+                found.stream().map(each -> each[1]).reduce(Figures::worse).orElseThrow();
         return Stream.concat(law.withBars(device, scenario), uncontrolled.uncontrolled(device, scenario));
     }
 

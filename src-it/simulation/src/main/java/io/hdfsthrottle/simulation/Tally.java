@@ -57,7 +57,8 @@ final class Tally {
 
     private static double sum(long[] steps, double from, double to) {
         int first = (int) Math.round(from * 1000 / MILLIS);
-        return Arrays.stream(steps, first, Math.max(first, (int) Math.round(to * 1000 / MILLIS))).sum();
+        return Arrays.stream(steps, first, Math.max(first, (int) Math.round(to * 1000 / MILLIS)))
+                .sum();
     }
 
     /** The mean duration of its operations, in milliseconds. */

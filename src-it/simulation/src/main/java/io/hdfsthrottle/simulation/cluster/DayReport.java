@@ -86,7 +86,8 @@ public final class DayReport {
             Hints hints = Hints.of(true, yields);
             String of = yields ? "appointments, and the count yields `low`" : "appointments";
             for (int job = 0; job < SHORTER.length; job++) {
-                double shorter = 1 - (double) hints.seconds().get(job) / none.seconds().get(job);
+                double shorter =
+                        1 - (double) hints.seconds().get(job) / none.seconds().get(job);
                 double least = yields ? SHORTER[job] : Math.min(SHORTER[job], job < 2 ? 1 : -0.01);
                 figures.add(Figure.atLeast(of, Hints.JOBS.get(job) + " shorter by", shorter, least));
             }

@@ -45,9 +45,11 @@ public final class ForecastReport {
 
     public static List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        List<Pair> turns = Pair.of("two by turns", random -> List.of(
-                new Job("one", 1_200 * MB, 6, 0.1, random.split()),
-                new Job("two", 1_200 * MB, 6, 0.1, random.split())));
+        List<Pair> turns = Pair.of(
+                "two by turns",
+                random -> List.of(
+                        new Job("one", 1_200 * MB, 6, 0.1, random.split()),
+                        new Job("two", 1_200 * MB, 6, 0.1, random.split())));
         double off = turns.stream().mapToDouble(each -> each.off.idle()).sum();
         double on = turns.stream().mapToDouble(each -> each.on.idle()).sum();
         figures.add(Figure.atMost("two by turns", "idle, of that without", on / off, 0.6));
@@ -56,18 +58,23 @@ public final class ForecastReport {
             double share = each.on.job(0).bytes() / (each.on.throughput() * MEASURES);
             figures.add(new Figure(each.of, "share of one", share, 0.485, 0.515));
         }
-        List<Pair> neighbours = Pair.of("beside a heavy neighbour", random -> List.of(
-                new Job("job", 900 * MB, 9, 0.2, random.split()),
-                new Job("heavy", Double.POSITIVE_INFINITY, 0, 0, random.split())));
+        List<Pair> neighbours = Pair.of(
+                "beside a heavy neighbour",
+                random -> List.of(
+                        new Job("job", 900 * MB, 9, 0.2, random.split()),
+                        new Job("heavy", Double.POSITIVE_INFINITY, 0, 0, random.split())));
         for (Pair each : neighbours) {
             each.addTo(figures, 0.3);
-            double shorter = 1 - each.off.job(0).rounds() / (double) each.on.job(0).rounds();
+            double shorter =
+                    1 - each.off.job(0).rounds() / (double) each.on.job(0).rounds();
             figures.add(Figure.atLeast(each.of, "a round shorter by", shorter, 0.1));
         }
-        Pair.of("drawn from nothing to twice as much", random -> List.of(
-                        new Job("a", 2_000 * MB, 12, 1, random.split()),
-                        new Job("b", 1_000 * MB, 6, 1, random.split()),
-                        new Job("c", 500 * MB, 3, 1, random.split())))
+        Pair.of(
+                        "drawn from nothing to twice as much",
+                        random -> List.of(
+                                new Job("a", 2_000 * MB, 12, 1, random.split()),
+                                new Job("b", 1_000 * MB, 6, 1, random.split()),
+                                new Job("c", 500 * MB, 3, 1, random.split())))
                 .forEach(each -> each.addTo(figures, 0.05));
         return figures;
     }

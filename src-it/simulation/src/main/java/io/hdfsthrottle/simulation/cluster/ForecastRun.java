@@ -127,8 +127,7 @@ final class ForecastRun {
         cluster.divide();
         for (int i = 0; i < jobs.size(); i++) {
             for (ModelNode node : cluster.nodes) {
-                jobs.get(i).waited |=
-                        node.got[i][0] < Math.min(node.wants[i][0], EvenCluster.DISK) - EvenCluster.MB;
+                jobs.get(i).waited |= node.got[i][0] < Math.min(node.wants[i][0], EvenCluster.DISK) - EvenCluster.MB;
             }
             double bytes = cluster.got(i) / STEPS;
             moved += bytes;

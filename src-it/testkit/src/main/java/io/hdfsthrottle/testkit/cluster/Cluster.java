@@ -59,9 +59,8 @@ public final class Cluster implements AutoCloseable {
         this.coordinatorSettings =
                 new LinkedHashMap<>(secure.map(SecureControl::coordinators).orElseGet(Map::of));
         coordinatorSettings.putAll(plan.coordinatorSettings());
-        this.coordinatorPorts = plan.coordinators().stream()
-                .map(unused -> rig.ports().free())
-                .toList();
+        this.coordinatorPorts =
+                plan.coordinators().stream().map(unused -> rig.ports().free()).toList();
         this.zooKeeperPort = rig.ports().free();
         this.nameNode = NameNode.spawn(rig, host, plan.nameNodeSettings());
         if (!coordinatorPorts.isEmpty()) {

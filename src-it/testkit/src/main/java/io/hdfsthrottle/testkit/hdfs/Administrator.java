@@ -1,5 +1,7 @@
 package io.hdfsthrottle.testkit.hdfs;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -14,8 +16,6 @@ import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
-
-import static org.awaitility.Awaitility.await;
 
 /** An administrator's operations on a running DataNode, which {@code dfsadmin} has too, from within this JVM. */
 final class Administrator {

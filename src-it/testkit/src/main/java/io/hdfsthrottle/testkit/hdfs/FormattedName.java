@@ -27,8 +27,10 @@ record FormattedName(Path folder) {
         List<Path> classPath = host.classPath(
                 rig.folder("format/conf"),
                 Map.of(
-                        "fs.defaultFS", "hdfs://127.0.0.1:1",
-                        "dfs.namenode.name.dir", fresh.toUri().toString()),
+                        "fs.defaultFS",
+                        "hdfs://127.0.0.1:1",
+                        "dfs.namenode.name.dir",
+                        fresh.toUri().toString()),
                 List.of());
         rig.start(host.daemon("namenode-format", classPath, NameNode.MAIN, "-format", "-force", "-nonInteractive"))
                 .awaitSuccess(LIMIT);

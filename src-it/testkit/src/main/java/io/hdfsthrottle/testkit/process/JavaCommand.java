@@ -52,15 +52,7 @@ public record JavaCommand(
 
     /** A small daemon on the Java that runs this rig. */
     public static JavaCommand daemon(String name, List<Path> classPath, String mainClass, String... arguments) {
-        return new JavaCommand(
-                name,
-                List.of(),
-                OWN_JAVA,
-                classPath,
-                SMALL,
-                mainClass,
-                List.of(arguments),
-                Map.of());
+        return new JavaCommand(name, List.of(), OWN_JAVA, classPath, SMALL, mainClass, List.of(arguments), Map.of());
     }
 
     /** The same command with more JVM flags; of two that contradict, the later one takes effect. */

@@ -23,7 +23,8 @@ final class HostileBodies {
 
     private static final List<String> VALUES = List.of(("null true -1 0 1e999999999 -0.0 \"\" \"\\u0000\" \"\\ud800\""
                     + " \"\\u202e\\ufeff\" \"../../etc/passwd\" \"${jndi:ldap://127.0.0.1/a}\" [] [[[[[[[[[[]]]]]]]]]] {}"
-                    + " {\"@class\":\"java.net.URL\"} " + "9".repeat(5_000) + " 1" + "0".repeat(38) + " \"" + "a".repeat(5_000)
+                    + " {\"@class\":\"java.net.URL\"} " + "9".repeat(5_000) + " 1" + "0".repeat(38) + " \""
+                    + "a".repeat(5_000)
                     + "\"")
             .split(" ", -1));
 
@@ -40,9 +41,13 @@ final class HostileBodies {
             case 2 -> utf8("{\"a\":".repeat(1 + random.nextInt(5_000)) + "1" + "}".repeat(random.nextInt(5_000)));
             case 3 -> utf8("{\"volumes\":[" + "{},".repeat(random.nextInt(30_000)) + "{}]}");
             case 4 -> HostileRequests.noise(random, 3_000);
-            case 5 -> utf8("{\"priority\":8" + " ".repeat(random.nextInt(random.nextInt(20) == 0 ? 1_200_000 : 80_000)) + "}");
+            case 5 ->
+                utf8("{\"priority\":8" + " ".repeat(random.nextInt(random.nextInt(20) == 0 ? 1_200_000 : 80_000))
+                        + "}");
             case 6, 7 -> mutated(utf8(nearlyRight()));
-            case 8, 9 -> utf8(nearlyRight().replaceFirst(":[^,}]+", Matcher.quoteReplacement(":" + HostileRequests.pick(random, VALUES))));
+            case 8, 9 ->
+                utf8(nearlyRight()
+                        .replaceFirst(":[^,}]+", Matcher.quoteReplacement(":" + HostileRequests.pick(random, VALUES))));
             default -> utf8(nearlyRight());
         };
     }

@@ -20,10 +20,11 @@ final class HostileRequests {
             + " %00 % %2e%2e%2f%2e%2e .. go%20ld %E2%80%AEg %ed%a0%80 ;x=y * %3Cscript%3E ");
 
     /** The first ones are empty. */
-    private static final List<String> QUERIES = words("   ?dryrun=true ?dryrun=false&dryrun=true ?dryrun=perhaps ?epoch=-1"
-            + " ?epoch=99999999999999999999999&sequence=x ?waitSeconds=1 ?waitSeconds=61 ?_method=DELETE ?"
-            + "a=b&".repeat(500)
-            + " ?%zz ?\u00e9");
+    private static final List<String> QUERIES =
+            words("   ?dryrun=true ?dryrun=false&dryrun=true ?dryrun=perhaps ?epoch=-1"
+                    + " ?epoch=99999999999999999999999&sequence=x ?waitSeconds=1 ?waitSeconds=61 ?_method=DELETE ?"
+                    + "a=b&".repeat(500)
+                    + " ?%zz ?\u00e9");
 
     private static final List<String> HEADERS = List.of(
             "X-HTTP-Method-Override: PUT",
@@ -123,7 +124,9 @@ final class HostileRequests {
         for (int more = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 0; more > 0; more--) {
             head.append(pick(random, HEADERS)).append("\r\n");
         }
-        return head.append("X-Many: 1\r\n".repeat(random.nextInt(200) == 0 ? 400 : 0)).append("\r\n").toString();
+        return head.append("X-Many: 1\r\n".repeat(random.nextInt(200) == 0 ? 400 : 0))
+                .append("\r\n")
+                .toString();
     }
 
     private static byte[] noHttp(Random random) {

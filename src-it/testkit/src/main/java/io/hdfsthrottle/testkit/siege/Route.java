@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * @param path with variables in braces
  */
 record Route(String method, String path) {
-    private static final Pattern LINE = Pattern.compile("^  (/[^:]*):$|^    (get|put|post|delete):$", Pattern.MULTILINE);
+    private static final Pattern LINE =
+            Pattern.compile("^  (/[^:]*):$|^    (get|put|post|delete):$", Pattern.MULTILINE);
 
     /** The routes of an OpenAPI description. */
     static List<Route> of(String openApi) {

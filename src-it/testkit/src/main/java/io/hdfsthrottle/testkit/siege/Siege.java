@@ -117,7 +117,8 @@ public final class Siege {
                 attackers.unanswered.get(),
                 attackers.errors,
                 differences(before, policy()),
-                Stream.concat(node.failures.stream(), administrator.failures.stream()).toList(),
+                Stream.concat(node.failures.stream(), administrator.failures.stream())
+                        .toList(),
                 heapBefore,
                 heap(),
                 metrics("hdfs_throttle_coordinator_refusals_total{"));

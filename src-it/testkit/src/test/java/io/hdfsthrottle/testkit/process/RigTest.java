@@ -53,11 +53,13 @@ final class RigTest {
             JavaProcess starter = rig.start(JavaCommand.daemon(
                     "starter", classPath(), Starting.class.getName(), folder.toString(), told.toString()));
             starter.awaitReady(Duration.ofSeconds(30), () -> Files.exists(told) && Files.size(told) > 0);
-            ProcessHandle child = ProcessHandle.of(Long.parseLong(Files.readString(told).trim()))
+            ProcessHandle child = ProcessHandle.of(
+                            Long.parseLong(Files.readString(told).trim()))
                     .orElseThrow();
             assertThat(child.isAlive()).isTrue();
 
-            assertThat(ProcessHandle.of(starter.pid()).orElseThrow().destroyForcibly()).isTrue();
+            assertThat(ProcessHandle.of(starter.pid()).orElseThrow().destroyForcibly())
+                    .isTrue();
 
             assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(30));
         }

@@ -1,11 +1,11 @@
 package io.hdfsthrottle.bench.load.placed;
 
-import io.hdfsthrottle.tls.TlsFiles;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.control.ZooKeeper;
 import io.hdfsthrottle.testkit.process.Rig;
+import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

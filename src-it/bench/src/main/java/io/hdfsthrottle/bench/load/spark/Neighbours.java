@@ -72,12 +72,12 @@ record Neighbours(SlowDisk disk, Hdfs client, ColdFile cold) {
         Path log = disk.mount().resolveSibling("fio-" + direction + ".log");
         String options = "--ioengine=psync --bs=1M --size=%1$dM --offset_increment=%1$dM --numjobs=%2$d --thread"
                 + " --invalidate=1 --time_based --runtime=3600";
-        ProcessBuilder command = new ProcessBuilder(
-                "fio", "--name=" + direction, "--filename=" + fioFile(disk), "--rw=" + direction);
-        command.command().addAll(List.of(options.formatted(FIO_JOB_MIB, FIO_JOBS).split(" ", -1)));
-        Process process = command.redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+        ProcessBuilder command =
+                new ProcessBuilder("fio", "--name=" + direction, "--filename=" + fioFile(disk), "--rw=" + direction);
+        command.command()
+                .addAll(List.of(options.formatted(FIO_JOB_MIB, FIO_JOBS).split(" ", -1)));
+        Process process =
+                command.redirectErrorStream(true).redirectOutput(log.toFile()).start();
         return () -> {
             boolean worked = process.isAlive();
             process.destroy();

@@ -76,9 +76,12 @@ public final class SparkDisk {
         spark = SparkJobs.start(
                 stage,
                 Map.of(
-                        SlowDisk.DATA, disk.data(),
-                        "hdfs.throttle.guard.state.file", guard,
-                        "hdfs.throttle.enabled", "false"));
+                        SlowDisk.DATA,
+                        disk.data(),
+                        "hdfs.throttle.guard.state.file",
+                        guard,
+                        "hdfs.throttle.enabled",
+                        "false"));
         Cluster cluster = spark.cluster();
         for (Workload job : Workload.values()) {
             cluster.coordinator().putTenant(job.tenant(), JOBS_WEIGHT);

@@ -79,10 +79,14 @@ final class Load {
 
     private static Map<String, Object> registration(int number) {
         return Map.of(
-                "application", application(number),
-                "name", "job " + number,
-                "user", "user-" + number % 100,
-                "tenant", tenant(number % TENANTS));
+                "application",
+                application(number),
+                "name",
+                "job " + number,
+                "user",
+                "user-" + number % 100,
+                "tenant",
+                tenant(number % TENANTS));
     }
 
     /** Changes a tenant's priority to another value. */
@@ -118,8 +122,8 @@ final class Load {
         HttpRequest request = unfinished.timeout(TIMEOUT).build();
         HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
         if (answer.statusCode() / 100 != 2) {
-            throw new IOException(request.method() + " " + request.uri() + " answered " + answer.statusCode() + ": "
-                    + answer.body());
+            throw new IOException(
+                    request.method() + " " + request.uri() + " answered " + answer.statusCode() + ": " + answer.body());
         }
         return answer.body();
     }

@@ -82,12 +82,12 @@ public final class Scale {
         this.stage = stage;
         Rig rig = stage.resources().own(Rig.in(Repository.find(), stage.folder().resolve("scale"), Rig.Lifetime.OURS));
         coordinator = Coordinator.spawn(
-                rig,
-                "coordinator",
-                ZooKeeper.start(rig),
-                rig.ports().free(),
-                SETTINGS,
-                List.of(MEMORY, COLLECTOR),
+                        rig,
+                        "coordinator",
+                        ZooKeeper.start(rig),
+                        rig.ports().free(),
+                        SETTINGS,
+                        List.of(MEMORY, COLLECTOR),
                         TlsFiles.NONE)
                 .awaitReady();
         load = new Load(coordinator.url());
@@ -206,10 +206,7 @@ public final class Scale {
                     .atMost(where + "heap after a collection, MiB", heap, 1_024)
                     .atMost(where + "a changed priority told to a node, p99, ms", p99, 1_000)
                     .atMost(where + "bytes to each node for one registration", forOne, 256)
-                    .atLeast(
-                            VALID + where + "reports a second at rest, percent of nodes",
-                            reports / nodes * 100,
-                            90)
+                    .atLeast(VALID + where + "reports a second at rest, percent of nodes", reports / nodes * 100, 90)
                     .atMost(where + "requests of nodes that failed", (double) fleet.failures.sum(), 0);
             return steps;
         }

@@ -7,9 +7,9 @@ import io.hdfsthrottle.bench.report.Latencies;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
-import io.hdfsthrottle.testkit.siege.Siege;
 import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.testkit.process.Rig;
+import io.hdfsthrottle.testkit.siege.Siege;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +51,7 @@ public final class SiegeOfCoordinator {
                 play(stage, each, outcome, lines);
             }
         }
-        return outcome.chart(
-                Charts.logarithmicLines("Honest requests during a siege", "% of requests", "ms", lines));
+        return outcome.chart(Charts.logarithmicLines("Honest requests during a siege", "% of requests", "ms", lines));
     }
 
     private static void play(Stage stage, String name, Outcome outcome, Map<String, Charts.Line> lines)
@@ -93,7 +92,10 @@ public final class SiegeOfCoordinator {
                                 .put("heapAfter", result.heapAfter())
                                 .put("grantPoll", grants.members())
                                 .put("put", puts.members()))
-                .atMost(name + ": changes made without authority", result.changes().size(), 0)
+                .atMost(
+                        name + ": changes made without authority",
+                        result.changes().size(),
+                        0)
                 .atMost(name + ": answers of 5xx", result.errors().size(), 0)
                 .atMost(
                         name + ": honest requests that failed",
@@ -105,10 +107,7 @@ public final class SiegeOfCoordinator {
                         8)
                 .atMost(name + ": honest grant poll, p99, ms", grants.percentile(99), MOST_MILLIS)
                 .atMost(name + ": honest PUT, p99, ms", puts.percentile(99), MOST_MILLIS)
-                .atLeast(
-                        name + ": answers to hostile requests, % of them",
-                        100.0 * answered / result.requests(),
-                        50);
+                .atLeast(name + ": answers to hostile requests, % of them", 100.0 * answered / result.requests(), 50);
         lines.put(name + ", grant poll", grants.line());
         lines.put(name + ", PUT", puts.line());
     }

@@ -61,7 +61,13 @@ final class Findings {
          * @param afterEach called after each repeat
          */
         static Arm measured(
-                Stage stage, String name, LoadedDisk disk, MapJob job, Streams neighbour, Duration runIn, Callable<?> afterEach)
+                Stage stage,
+                String name,
+                LoadedDisk disk,
+                MapJob job,
+                Streams neighbour,
+                Duration runIn,
+                Callable<?> afterEach)
                 throws Exception {
             long begun = System.nanoTime();
             do {
@@ -165,16 +171,11 @@ final class Findings {
 
     List<Bar> bars() {
         Outcome outcome = new Outcome()
-                .atLeast(
-                        "job: shorter than with equal shares, percent, median",
-                        shorterPercent(equal),
-                        30)
-                .atMost(
-                        "neighbour: recognised, seconds after it began, worst", recognised, 5);
+                .atLeast("job: shorter than with equal shares, percent, median", shorterPercent(equal), 30)
+                .atMost("neighbour: recognised, seconds after it began, worst", recognised, 5);
         for (PublishedForecast.Kind kind : PublishedForecast.Kind.values()) {
             List<Double> both = each(List.of(JOB, NEIGHBOUR), tenant -> median(errors(tenant, kind)));
-            outcome.atMost(
-                    "forecast of " + kind.label() + ": error, times naive, median, worse tenant", both, 1);
+            outcome.atMost("forecast of " + kind.label() + ": error, times naive, median, worse tenant", both, 1);
         }
         List<Run> all = Stream.of(plain, equal, forecast)
                 .flatMap(arm -> arm.runs().stream())

@@ -98,8 +98,14 @@ public final class MinervaForecast {
                 MapJob job = new MapJob(disk, JOB, FILE_BYTES)) {
             List<Map<String, PublishedForecast>> told = new ArrayList<>();
             try (Streams neighbour = disk.reading(NEIGHBOUR, THREADS)) {
-                Arm arm = Arm.measured(stage, "with forecasts", disk, job, neighbour, LEARNING, () -> told.add(
-                        PublishedForecast.of(cluster.get("/v1/forecasts"))));
+                Arm arm = Arm.measured(
+                        stage,
+                        "with forecasts",
+                        disk,
+                        job,
+                        neighbour,
+                        LEARNING,
+                        () -> told.add(PublishedForecast.of(cluster.get("/v1/forecasts"))));
                 findings.forecast(arm, told, watch.samples(), watch.now() - total(arm.seconds()));
             }
             try (Worker again = job.runAgain()) {

@@ -73,10 +73,7 @@ public final class MinervaInterleave {
                 .figure("without", without.figures())
                 .figure("with", with.figures())
                 .atMost("idle with forecasts, median, times without", median(with.idle()) / idle, 0.5)
-                .atMost(
-                        "what the two read with forecasts, apart by, percent, median",
-                        median(with.apart()),
-                        3)
+                .atMost("what the two read with forecasts, apart by, percent, median", median(with.apart()), 3)
                 .atLeast(VALID + "idle without forecasts, percent, median", idle, 15)
                 .chart(Charts.bars(
                         "A disk of two tenants that read and compute by turns",

@@ -128,7 +128,8 @@ public final class DiskCoupling {
         /** How many times better it is alone on the disk than with others there, for each repeat. */
         List<Double> factors(int number) {
             return IntStream.range(0, means.get(0).size())
-                    .mapToObj(repeat -> means.get(number - 1).get(repeat) / means.get(0).get(repeat))
+                    .mapToObj(repeat ->
+                            means.get(number - 1).get(repeat) / means.get(0).get(repeat))
                     .map(times -> rates ? 1 / times : times)
                     .toList();
         }
@@ -222,8 +223,7 @@ public final class DiskCoupling {
                     stage,
                     job.toString(),
                     false,
-                    number -> each(
-                            disk.run(Collections.nCopies(number, job), NeighbourLoad.NOBODY), JobRun::seconds)));
+                    number -> each(disk.run(Collections.nCopies(number, job), NeighbourLoad.NOBODY), JobRun::seconds)));
         }
         return all;
     }
@@ -255,10 +255,7 @@ public final class DiskCoupling {
                     .figure("holderBesideMBps", Statistics.megabytes(beside))
                     .figure("hostileMBps", Statistics.megabytes(hostile))
                     .figure("holderKeptPercent", Statistics.largeIsGood(kept))
-                    .atLeast(
-                            "on a disk of its own, beside 16 streams on the other one: percent of alone",
-                            kept,
-                            99)
+                    .atLeast("on a disk of its own, beside 16 streams on the other one: percent of alone", kept, 99)
                     .atLeast(
                             VALID + "the 16 streams, percent of their disk's rate",
                             smallest(hostile) / cluster.disk().rate() * 100,

@@ -117,8 +117,10 @@ public final class Harmless {
             for (Breakage breakage : Breakage.values()) {
                 try (Broken coordinator = breakage.coordinator()) {
                     Map<String, String> settings = Map.of(
-                            "spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin",
-                            "spark.hdfs.throttle.coordinator", coordinator.address());
+                            "spark.plugins",
+                            "io.hdfsthrottle.spark.ThrottlePlugin",
+                            "spark.hdfs.throttle.coordinator",
+                            coordinator.address());
                     with.computeIfAbsent(breakage, first -> new ArrayList<>())
                             .add(print(stage, breakage.toString(), words.run(settings, List.of(plugin))));
                 }
@@ -148,14 +150,8 @@ public final class Harmless {
             times.add(median(each(runs, Run::seconds)) / median(each(without, Run::seconds)));
             double later = median(each(runs, Run::startSeconds)) - median(each(without, Run::startSeconds));
             outcome.figure(breakage.toString(), figures(runs))
-                    .atMost(
-                            breakage + ": job, times without the plugin, median",
-                            times.get(times.size() - 1),
-                            1.02)
-                    .atMost(
-                            breakage + ": ready later than without the plugin, seconds, median",
-                            later,
-                            1)
+                    .atMost(breakage + ": job, times without the plugin, median", times.get(times.size() - 1), 1.02)
+                    .atMost(breakage + ": ready later than without the plugin, seconds, median", later, 1)
                     .atMost(breakage + ": warnings in the log, most", warnings, 1)
                     .atLeast(breakage + ": warnings in the log, least", warnings, 1);
         });

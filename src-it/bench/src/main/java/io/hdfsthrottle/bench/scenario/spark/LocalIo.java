@@ -117,8 +117,7 @@ public final class LocalIo {
         boolean holds = delegate(group);
         spark.cluster().coordinator().putTenant("light", 1);
         spark.cluster().coordinator().putTenant("heavy", (int) TIMES);
-        Hdfs client =
-                stage.resources().own(Hdfs.untagged(spark.cluster().nameNode()));
+        Hdfs client = stage.resources().own(Hdfs.untagged(spark.cluster().nameNode()));
         for (String tenant : List.of("light", "heavy")) {
             client.write("/" + tenant, FILE_BYTES, tenant.hashCode());
         }
@@ -167,7 +166,9 @@ public final class LocalIo {
                 light.awaitReading();
                 heavy.awaitReading();
                 if (on) {
-                    await("the DataNode charges both executors").atMost(PATIENCE).until(this::areBothCharged);
+                    await("the DataNode charges both executors")
+                            .atMost(PATIENCE)
+                            .until(this::areBothCharged);
                 }
                 Repeat last = measured(light, heavy);
                 repeats.add(last);
@@ -186,8 +187,7 @@ public final class LocalIo {
 
     /** Whether the DataNode has verified both executors, and charges or holds them. */
     private boolean areBothCharged() throws IOException {
-        List<?> nodes =
-                (List<?>) spark.cluster().coordinator().get("/v1/nodes").get("nodes");
+        List<?> nodes = (List<?>) spark.cluster().coordinator().get("/v1/nodes").get("nodes");
         List<Object> states = nodes.stream()
                 .flatMap(node -> ((List<?>) ((Map<?, ?>) node).get("executors")).stream())
                 .<Object>map(executor -> ((Map<?, ?>) executor).get("state"))
@@ -225,8 +225,12 @@ public final class LocalIo {
     private static Outcome outcome(boolean holds, List<Repeat> uncontrolled, List<Repeat> controlled) {
         List<List<Repeat>> both = List.of(uncontrolled, controlled);
         Map<String, List<Double>> series = new LinkedHashMap<>();
-        series.put("light", each(both, all -> median(each(all, repeat -> repeat.light().all())) / MEGA));
-        series.put("heavy", each(both, all -> median(each(all, repeat -> repeat.heavy().all())) / MEGA));
+        series.put(
+                "light",
+                each(both, all -> median(each(all, repeat -> repeat.light().all())) / MEGA));
+        series.put(
+                "heavy",
+                each(both, all -> median(each(all, repeat -> repeat.heavy().all())) / MEGA));
         return new Outcome()
                 .figure("diskMiBps", DISK_MIB)
                 .figure("localIo", holds ? "held" : "charged")
@@ -257,10 +261,14 @@ public final class LocalIo {
 
     private static Figures figures(List<Repeat> repeats) {
         return new Figures()
-                .megabytes("lightHdfsMBps", each(repeats, repeat -> repeat.light().hdfs()))
-                .megabytes("lightLocalMBps", each(repeats, repeat -> repeat.light().local()))
-                .megabytes("heavyHdfsMBps", each(repeats, repeat -> repeat.heavy().hdfs()))
-                .megabytes("heavyLocalMBps", each(repeats, repeat -> repeat.heavy().local()))
+                .megabytes(
+                        "lightHdfsMBps", each(repeats, repeat -> repeat.light().hdfs()))
+                .megabytes(
+                        "lightLocalMBps", each(repeats, repeat -> repeat.light().local()))
+                .megabytes(
+                        "heavyHdfsMBps", each(repeats, repeat -> repeat.heavy().hdfs()))
+                .megabytes(
+                        "heavyLocalMBps", each(repeats, repeat -> repeat.heavy().local()))
                 .small("offPercent", each(repeats, Repeat::offPercent))
                 .small("applicationsPercentOfTheDisk", each(repeats, Repeat::known));
     }

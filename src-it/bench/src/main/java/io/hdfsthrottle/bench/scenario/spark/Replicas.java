@@ -80,18 +80,11 @@ public final class Replicas {
                 new Figures()
                         .small("seconds", each(all, Run::seconds))
                         .small("percentFromFirstDataNode", each(all, Run::contendedPercent))));
-        return outcome.atMost(
-                        "by entitlement, one DataNode contended, worst, times without", chosen, MOST_TIMES)
+        return outcome.atMost("by entitlement, one DataNode contended, worst, times without", chosen, MOST_TIMES)
                 .atMost("the same, median", median(chosen), MOST_TIMES)
-                .atLeast(
-                        VALID + "HDFS's own choice is slowed down, median, times without",
-                        median(hdfs),
-                        LEAST_TIMES)
+                .atLeast(VALID + "HDFS's own choice is slowed down, median, times without", median(hdfs), LEAST_TIMES)
                 .chart(Charts.bars(
-                        "A job that reads a file with three replicas",
-                        "seconds",
-                        List.copyOf(runs.keySet()),
-                        series));
+                        "A job that reads a file with three replicas", "seconds", List.copyOf(runs.keySet()), series));
     }
 
     private static double alone(Map<String, List<Run>> runs, String choice) {

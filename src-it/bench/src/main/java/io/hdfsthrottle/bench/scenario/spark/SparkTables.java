@@ -120,7 +120,8 @@ public final class SparkTables {
                     controlled ? "controlled" : "uncontrolled",
                     each(these, row -> Statistics.median(row.timesAlone())));
         }
-        List<String> names = rows.stream().map(row -> row.line().name()).distinct().toList();
+        List<String> names =
+                rows.stream().map(row -> row.line().name()).distinct().toList();
         String delay = BlockDelay.isOn()
                 ? "threads of job and DataNode, summed, by the kernel's delay accounting"
                 : "absent: kernel.task_delayacct is 0 and cannot be set";

@@ -99,10 +99,7 @@ public final class Speculation {
                         VALID + reader + ": the task waits, percent of what the limit says",
                         waited * 1e3 / wait.toMillis() * 100,
                         LEAST_WAITED_PERCENT)
-                .atLeast(
-                        VALID + reader + ": copies with Spark's own settings",
-                        each(theirs, Run::copies),
-                        1);
+                .atLeast(VALID + reader + ": copies with Spark's own settings", each(theirs, Run::copies), 1);
         if (reader.equals(POSITIONAL)) {
             outcome.atLeast(
                     VALID + reader + ": extra bytes with HDFS's own settings, percent",

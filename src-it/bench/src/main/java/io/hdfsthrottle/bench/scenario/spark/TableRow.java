@@ -57,8 +57,7 @@ record TableRow(Line line, boolean controlled, List<JobRun> runs, double aloneSe
             return switch (beside) {
                 case HDFS_READER -> OptionalDouble.of(1.05);
                 case HDFS_WRITER -> OptionalDouble.of(1.10);
-                case FIO_WRITER ->
-                    job == Workload.WORD_COUNT ? OptionalDouble.of(1.5) : OptionalDouble.empty();
+                case FIO_WRITER -> job == Workload.WORD_COUNT ? OptionalDouble.of(1.5) : OptionalDouble.empty();
                 case NOBODY, EACH_OTHER, FIO_READER -> OptionalDouble.empty();
             };
         }
@@ -84,11 +83,10 @@ record TableRow(Line line, boolean controlled, List<JobRun> runs, double aloneSe
         boolean hdfs = line.beside().isOfHdfs();
         if (controlled) {
             line.mostTimesAlone()
-                    .ifPresent(most ->
-                            bars.add(Bar.atMost(line.name() + ": times alone", largest(timesAlone()), most)));
+                    .ifPresent(
+                            most -> bars.add(Bar.atMost(line.name() + ": times alone", largest(timesAlone()), most)));
             if (hdfs) {
-                bars.add(Bar.atLeast(
-                        line.name() + ": of the disk used, percent", smallest(usedPercent()), 98));
+                bars.add(Bar.atLeast(line.name() + ": of the disk used, percent", smallest(usedPercent()), 98));
             }
         } else if (hdfs) {
             String name = VALID + line.name() + ", uncontrolled: ";

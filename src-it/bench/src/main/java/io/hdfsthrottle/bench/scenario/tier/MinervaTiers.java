@@ -120,10 +120,7 @@ public final class MinervaTiers {
         double plain = writes.median(Writes.TIER, disk);
         stage.say(
                 "temporary: %.1f %% of what can be, %.1f times a plain folder; stable: %.1f %%, %.1f times",
-                temporary,
-                writes.median(Writes.TIER, memory) / plain,
-                stable,
-                writes.median(Writes.TIER, ssd) / plain);
+                temporary, writes.median(Writes.TIER, memory) / plain, stable, writes.median(Writes.TIER, ssd) / plain);
         double rate = stage.diskRate() * (double) (1 << 20);
         List<Double> made =
                 new ArrayList<>(each(writes.rates(Writes.RAW, ssd), one -> one / (rate * Storage.SSD_TIMES) * 100));
@@ -155,10 +152,7 @@ public final class MinervaTiers {
                 .atMost("killed: missing blocks by the NameNode", (double) cluster.blocks("MissingBlocks"), 0)
                 .atMost("killed: corrupt blocks by the NameNode", (double) cluster.blocks("CorruptBlocks"), 0)
                 .atMost("errors that the hook caught", (double) cluster.hookErrors(), 0)
-                .atLeast(
-                        VALID + "kills while files were on their way, percent",
-                        100.0 * onTheWay / stage.count(),
-                        50);
+                .atLeast(VALID + "kills while files were on their way, percent", 100.0 * onTheWay / stage.count(), 50);
     }
 
     /** Waits for files to move on, and adds their state. */
@@ -184,7 +178,10 @@ public final class MinervaTiers {
                                 .put("lost", List.copyOf(stock.lost()))
                                 .put("notGoneOn", onTheWay))
                 .atMost(when + ": files lost or changed", stock.lost().size(), 0)
-                .atMost(when + ": files that no client wrote", stock.unexpected().size(), 0)
+                .atMost(
+                        when + ": files that no client wrote",
+                        stock.unexpected().size(),
+                        0)
                 .atMost(when + ": blocks in two places", stock.twice().size(), 0)
                 .atMost(when + ": blocks nowhere", stock.nowhere().size(), 0)
                 .atMost(when + ": files that have not gone on after " + ARRIVAL.toSeconds() + " s", onTheWay, 0);

@@ -1,6 +1,5 @@
 package io.hdfsthrottle.bench.scenario.tier;
 
-import io.hdfsthrottle.tls.TlsFiles;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.bench.disk.SlowDisk;
@@ -16,6 +15,7 @@ import io.hdfsthrottle.testkit.process.JavaCommand;
 import io.hdfsthrottle.testkit.process.JavaProcess;
 import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.testkit.process.Rig;
+import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -123,17 +123,17 @@ final class TieredCluster implements AutoCloseable {
         coordinator = Coordinator.spawn(
                         rig, "coordinator", zooKeeper, coordinatorPort, coordinatorSettings, List.of(), TlsFiles.NONE)
                 .awaitReady();
-        awaited("a coordinator that leads", () -> Boolean.TRUE.equals(
-                coordinator.get("/v1/status").get("leading")));
+        awaited(
+                "a coordinator that leads",
+                () -> Boolean.TRUE.equals(coordinator.get("/v1/status").get("leading")));
     }
 
     private void startDataNode() throws URISyntaxException {
-        DataNode.Setup setup = DataNode.Setup.hooked(site)
-                .adding(List.of(Stage.benchJar()))
-                .startedBy(TieredCluster::withMemory);
+        DataNode.Setup setup =
+                DataNode.Setup.hooked(site).adding(List.of(Stage.benchJar())).startedBy(TieredCluster::withMemory);
         dataNode = dataNode == null
                 ? DataNode.spawn(rig, host, nameNode, "datanode", setup).awaitReady()
-                : dataNode.again(setup);
+                : dataNode.respawned(setup).awaitReady();
     }
 
     private static JavaCommand withMemory(JavaCommand command) {
@@ -156,7 +156,9 @@ final class TieredCluster implements AutoCloseable {
         }
         site.put("hdfs.throttle.enabled", "true");
         startDataNode();
-        awaited("a fresh grant", () -> HookFigures.of(dataNode).text("GrantFreshness").equals("FRESH"));
+        awaited(
+                "a fresh grant",
+                () -> HookFigures.of(dataNode).text("GrantFreshness").equals("FRESH"));
     }
 
     /** Starts the satisfier, which moves blocks. */

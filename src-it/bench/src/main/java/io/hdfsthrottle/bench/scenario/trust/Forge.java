@@ -138,14 +138,16 @@ public final class Forge {
                 .figure("seed", SEED)
                 .figure("levels", figures)
                 .atMost("bytes that hostile tags were accepted for", total(each(levels, Level::acceptedBytes)), 0)
-                .atMost("reads that failed", total(each(levels, level -> level.reads().failed())), 0)
+                .atMost(
+                        "reads that failed",
+                        total(each(levels, level -> level.reads().failed())),
+                        0)
                 .atMost(
                         "tags not counted under their kind, or counted under another",
                         total(each(levels, Level::wronglyCounted)),
                         0)
                 .atMost("errors of the hook", total(each(levels, Level::errors)), 0)
-                .atLeast(
-                        VALID + "levels of protection at which the right tag counts, percent", right, 100)
+                .atLeast(VALID + "levels of protection at which the right tag counts, percent", right, 100)
                 .chart(Charts.bars("Hostile tags", "reads", FIGURES, series));
     }
 
@@ -157,12 +159,12 @@ public final class Forge {
         Path folder = stage.folder().resolve(label(protection));
         Map<String, String> settings = Map.of("hdfs.throttle.volume.capacity", "400m");
         try (Realm realm = stage.resources().own(Realm.open(folder.resolve("realm"), "alice", "bob", "carol"));
-                Cluster cluster =
-                        stage.resources().own(Cluster.in(folder)
-                        .hadoop(HADOOP)
-                        .kerberos(realm, protection)
-                        .dataNode(settings)
-                        .start())) {
+                Cluster cluster = stage.resources()
+                        .own(Cluster.in(folder)
+                                .hadoop(HADOOP)
+                                .kerberos(realm, protection)
+                                .dataNode(settings)
+                                .start())) {
             return new Forge(cluster, realm, protection).level(random, count);
         }
     }
@@ -202,12 +204,7 @@ public final class Forge {
         // If they differ, the bar reports it.
         boolean unused = isSoon(() -> counted(before).equals(sent));
         return new Level(
-                seconds,
-                reads,
-                counted(before),
-                settledGold() - goldBefore,
-                rightTagCounts,
-                hook().number("Errors"));
+                seconds, reads, counted(before), settledGold() - goldBefore, rightTagCounts, hook().number("Errors"));
     }
 
     private static String client(String tag) {

@@ -38,8 +38,7 @@ final class ForgedReads implements Callable<ForgedReads.Result> {
         Result and(Result other) {
             Map<String, Long> all = new TreeMap<>(sent);
             other.sent.forEach((figure, reads) -> all.merge(figure, reads, Long::sum));
-            return new Result(
-                    all, failed + other.failed, firstFailure.isEmpty() ? other.firstFailure : firstFailure);
+            return new Result(all, failed + other.failed, firstFailure.isEmpty() ? other.firstFailure : firstFailure);
         }
     }
 

@@ -48,10 +48,12 @@ final class ClusterCaseTest {
     @Test
     void windowsError_isOfTotalsOverAllNodes() {
         Phase phase = named("skew, equal").phases().get(0);
-        ClusterWindow window = new ClusterWindow(phase, List.of(
-                new Window(List.of(170.0, 5.0, 5.0, 0.0), 180, 10),
-                new Window(List.of(5.0, 170.0, 5.0, 0.0), 180, 10),
-                new Window(List.of(5.0, 23.0, 152.0, 0.0), 180, 10)));
+        ClusterWindow window = new ClusterWindow(
+                phase,
+                List.of(
+                        new Window(List.of(170.0, 5.0, 5.0, 0.0), 180, 10),
+                        new Window(List.of(5.0, 170.0, 5.0, 0.0), 180, 10),
+                        new Window(List.of(5.0, 23.0, 152.0, 0.0), 180, 10)));
 
         assertThat(window.tenant(1)).isEqualTo(198);
         assertThat(window.errorPercent(0)).isCloseTo(0, within(1e-6));

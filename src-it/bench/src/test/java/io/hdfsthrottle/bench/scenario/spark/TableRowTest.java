@@ -2,8 +2,8 @@ package io.hdfsthrottle.bench.scenario.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.bench.load.spark.JobRun.DiskUse;
 import io.hdfsthrottle.bench.load.spark.JobRun;
+import io.hdfsthrottle.bench.load.spark.JobRun.DiskUse;
 import io.hdfsthrottle.bench.load.spark.NeighbourLoad;
 import io.hdfsthrottle.bench.load.spark.Workload;
 import io.hdfsthrottle.bench.report.Bar;
