@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Every figure keeps its bar, for the seeds that the reports name; tables for people are left in target. */
-final class ReportTest {
+final class SimulationTest {
 
     @Test
     void everyScenario_keepsItsBarsOnEveryDisk() throws IOException {
