@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** No test falls between the runs: quick, default and all. Reads the test sources of every module. */
-final class TiersTest {
+final class TestTiersTest {
 
     private static final Path ROOT = Path.of("..", "..");
     private static final String SOURCES = "src/test/java";
