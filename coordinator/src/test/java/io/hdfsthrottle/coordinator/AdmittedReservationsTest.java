@@ -13,10 +13,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reservations that are refused, wait or count all the same, as applications and people see it. */
+@Tag("slow")
 final class AdmittedReservationsTest {
     private static final long MIB = 1 << 20;
     private static final Duration SOON = Duration.ofSeconds(20);

@@ -20,10 +20,12 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One caller attacks from 127.0.0.2 and the like; the others, at 127.0.0.1, are answered. */
+@Tag("slow")
 final class BoundsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final Duration PROMPT = Duration.ofSeconds(1);

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a running coordinator records of those who speak to it. */
+@Tag("slow")
 final class EventsTest {
     private static final String PAD = "-0123456789abcdef";
     private static final String[] CAROL = {"Authorization", "Bearer carol" + PAD};

@@ -22,10 +22,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** History and credits over REST, on a node that reports, through a change of the leader. */
+@Tag("slow")
 final class HistoryAndCreditsTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final Tenant GOLD = Tenant.named("gold");

@@ -21,10 +21,12 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A caller with a ticket, or a token for one, is authenticated as that user and no other; with a real KDC. */
+@Tag("slow")
 final class KerberosTest {
     private static final String TOKEN = "0123456789abcdef";
 

@@ -26,12 +26,14 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clusters over REST, on disks of this host, whose processes are scripts. */
 @Timeout(120)
+@Tag("slow")
 final class LaunchesTest {
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final String PAD = "-0123456789abcdef";

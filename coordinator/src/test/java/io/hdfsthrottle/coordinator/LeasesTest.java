@@ -35,12 +35,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Leases over REST, on nodes that report, through changes of the leader. */
 @Timeout(120)
+@Tag("slow")
 final class LeasesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int NODES = 3;

@@ -9,12 +9,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tiers over REST, with unreachable NameNodes. */
 @Timeout(120)
+@Tag("slow")
 final class TiersTest {
     private static final String TIERS = "/v1/tenants/etl/tiers";
     private static final String TEMPORARY =

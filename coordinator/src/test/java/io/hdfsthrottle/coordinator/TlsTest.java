@@ -23,10 +23,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A coordinator that speaks TLS and authenticates some callers by their certificates. */
+@Tag("slow")
 final class TlsTest {
     @TempDir
     private static Path folder;

@@ -25,12 +25,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** More identities than any cluster has, of any kind: memory stays bounded and each finds an account. */
 @Timeout(60)
+@Tag("slow")
 final class IdentityFloodTest {
 
     private static final Volume DISK = Volume.of("DS-1", null);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * Bounds are wide, because a busy machine has little time for the threads; tests of the law without threads check how
  * exact shares and limits are.
  */
+@Tag("slow")
 final class PartAccountsTest {
 
     private static final double MIB = 1 << 20;

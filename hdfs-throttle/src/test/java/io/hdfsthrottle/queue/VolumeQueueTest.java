@@ -24,9 +24,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A queue with real threads on the machine's clock: shares, and no thread is ever stuck in it. */
+@Tag("slow")
 final class VolumeQueueTest {
 
     private static final double MIB = 1 << 20;

@@ -20,9 +20,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The lease with a coordinator that answers, forgets applications, leaves, comes back and hangs. */
+@Tag("slow")
 final class ApplicationLeaseTest {
 
     private static final String APPLICATION = "app-1";

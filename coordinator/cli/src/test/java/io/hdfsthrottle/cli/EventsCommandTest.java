@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 final class EventsCommandTest {
     private static final String CHANGED = event(
             2,

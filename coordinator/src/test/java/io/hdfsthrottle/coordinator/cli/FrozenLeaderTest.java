@@ -19,12 +19,14 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two coordinators as processes; the one that leads is frozen by the system, as a long pause of a machine does it. */
 @Timeout(60)
+@Tag("slow")
 final class FrozenLeaderTest {
     private static final String READY = "hdfs-throttle coordinator ready on ";
 

@@ -13,12 +13,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The processes, as an operator starts and stops them. */
 @Timeout(60)
+@Tag("slow")
 final class ProcessTest {
     private static final String READY = "hdfs-throttle coordinator ready on ";
 

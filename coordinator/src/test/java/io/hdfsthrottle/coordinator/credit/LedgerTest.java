@@ -10,8 +10,10 @@ import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 final class LedgerTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final Set<Tenant> TENANTS = Set.of(ETL);

@@ -26,6 +26,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
  * renumber their devices. Cases are drawn from seeds; {@code -Dlease.cases=100000} tries more of them,
  * {@code -Dlease.seed=N} another.
  */
+@Tag("slow")
 final class LeaseHistoriesTest {
     private static final int CASES = Integer.getInteger("lease.cases", 1_000);
     private static final long SEED = Long.getLong("lease.seed", 20_261_125L);

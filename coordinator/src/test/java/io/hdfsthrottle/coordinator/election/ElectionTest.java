@@ -22,8 +22,10 @@ import java.util.Optional;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 final class ElectionTest {
     private static final URI ONE = URI.create("http://127.0.0.1:1");
     private static final URI TWO = URI.create("http://127.0.0.1:2");

@@ -20,9 +20,11 @@ import org.apache.curator.retry.RetryNTimes;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** ZooKeeper carries a write out, and its answer never arrives. */
+@Tag("slow")
 final class LostAnswerTest {
     private static final String EPOCH = "/epoch";
     private static final String POLICY = "/policy";

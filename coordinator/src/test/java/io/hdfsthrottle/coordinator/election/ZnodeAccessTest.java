@@ -23,10 +23,12 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster's znodes in a ZooKeeper that others use, too. */
+@Tag("slow")
 final class ZnodeAccessTest {
     private static final String ROOT = "/hdfs-throttle/test";
     private static final Duration SOON = Duration.ofSeconds(20);

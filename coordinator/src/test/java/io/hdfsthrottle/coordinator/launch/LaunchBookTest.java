@@ -23,8 +23,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 final class LaunchBookTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

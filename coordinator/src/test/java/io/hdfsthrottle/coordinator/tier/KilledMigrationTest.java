@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * that forgets, files that come and go. Cases are drawn from seeds; {@code -Dtier.cases=100000} tries more of them,
  * {@code -Dtier.seed=N} another.
  */
+@Tag("slow")
 final class KilledMigrationTest {
     private static final int CASES = Integer.getInteger("tier.cases", 2_000);
     private static final long SEED = Long.getLong("tier.seed", 20_261_125L);

@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Checks the layers of the code base: imports only point down. Reads the compiled classes of the five artifacts.
  */
+@Tag("slow")
 final class LayeringTest {
 
     private static final String ROOT = "io.hdfsthrottle.";

@@ -25,7 +25,6 @@ final class TestTiersTest {
             Pattern.compile("(?m)^ *@(?:Test|ParameterizedTest|TestFactory|TestTemplate|RepeatedTest)\\b");
     private static final Pattern TAG = Pattern.compile("@Tag\\(([^)]*)\\)");
     private static final Pattern CLASS_TAG = Pattern.compile("(?m)^@Tag\\(\"([^\"]*)\"\\)");
-    private static final Set<String> ALL = Set.of("all", "long");
 
     private final List<String> wrong = new ArrayList<>();
 
@@ -55,10 +54,10 @@ final class TestTiersTest {
         Set<String> tags = found(TAG, source);
         Set<String> ofClass = found(CLASS_TAG, source);
         if (name.endsWith("Test.java")) {
-            expect(tags.isEmpty(), file, "every unit test runs each time: no tags, not " + tags);
+            expect(Set.of("\"slow\"", "\"all\"").containsAll(tags), file, "unknown tag among " + tags);
+            expect(ofClass.size() <= 1, file, "one tier, not " + ofClass);
         } else if (name.endsWith("IT.java")) {
-            expect(Set.of("\"alone\"", "\"all\"", "\"long\"").containsAll(tags), file, "unknown tag among " + tags);
-            expect(ofClass.stream().filter(ALL::contains).count() <= 1, file, "one tier, not " + ofClass);
+            expect(Set.of("\"alone\"", "\"all\"").containsAll(tags), file, "unknown tag among " + tags);
             expect(
                     Files.readString(module.resolve("pom.xml")).contains("maven-failsafe-plugin"),
                     file,

@@ -20,12 +20,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Launches real processes: nothing of them is left, whichever process is killed. */
 @Timeout(120)
+@Tag("slow")
 final class LocalBackendTest {
     /** What is promised. */
     private static final Duration MINUTE = Duration.ofSeconds(60);

@@ -20,12 +20,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Drivers are real processes; YARN is a file, asked by a client that is a process. */
 @Timeout(120)
+@Tag("slow")
 final class OnYarnTest {
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final String ID = "c-0123abcd";
