@@ -13,10 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many applications register at a time, and one registrant tries to take all the room. */
+@Tag("slow")
 final class CrowdOfApplicationsTest {
     private static final int MOST = 100;
     private static final String TOKEN = "0123456789abcdef";

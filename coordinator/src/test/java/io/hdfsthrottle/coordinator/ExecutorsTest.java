@@ -22,10 +22,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From a driver's claim to the node of the machine, and back to people, over HTTP. */
+@Tag("slow")
 final class ExecutorsTest {
     private static final String MACHINE = "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0";
     private static final ExecutorClaim CLAIM =

@@ -17,10 +17,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Forecasts over REST, of a tenant that a node reports. */
+@Tag("slow")
 final class ForecastsTest {
     private static final Tenant ETL = Tenant.named("etl");
 

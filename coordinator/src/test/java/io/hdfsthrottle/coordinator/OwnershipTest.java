@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Only its registrant renews, moves or ends an application, whatever other callers have seen of it. */
+@Tag("slow")
 final class OwnershipTest {
     private static final String TOKEN = "0123456789abcdef";
 

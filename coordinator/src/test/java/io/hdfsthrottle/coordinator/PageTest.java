@@ -12,10 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page as it is served: all of its files, and nothing that a browser should not do with them. */
+@Tag("slow")
 final class PageTest {
     private static final Pattern FILE = Pattern.compile("\"(/ui/[^\"]*)\"");
     private static final Map<String, String> TYPES = Map.of(

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * An application's rates: registered with it, changed by its registrant or an administrator, and told to the nodes that
  * have met it.
  */
+@Tag("slow")
 final class RatesOfApplicationsTest {
     private static final String TOKEN = "0123456789abcdef";
     private static final Rate TEN = Rate.parse("10m");

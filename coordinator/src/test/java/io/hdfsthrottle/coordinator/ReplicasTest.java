@@ -21,10 +21,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left on nodes, asked over HTTP as people and drivers ask. */
+@Tag("slow")
 final class ReplicasTest {
 
     @TempDir

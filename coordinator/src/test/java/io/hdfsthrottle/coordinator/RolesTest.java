@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every route with every credential: who is let in, and who is not. */
+@Tag("slow")
 final class RolesTest {
     private static final String PAD = "-0123456789abcdef";
     private static final List<String> TOKENS = List.of("view", "register", "node", "admin");

@@ -21,10 +21,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How long applications waited, asked over HTTP as people and drivers ask. */
+@Tag("slow")
 final class WaitingTest {
     private static final Tenant GOLD = Tenant.named("gold");
 

@@ -20,12 +20,14 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The plugin in a real SparkContext: whatever is wrong, the application counts to ten. */
+@Tag("slow")
 final class ThrottlePluginTest {
 
     private static final String TENANT = "spark.hdfs.throttle.tenant";

@@ -31,9 +31,11 @@ import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Applications in a real ZooKeeper, written by leaders that follow each other. */
+@Tag("slow")
 final class LedgerTest {
     private static final String ROOT = "/hdfs-throttle/test";
     private static final int MANY = 10_000;

@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** 1,000 nodes of 12 disks, 30 tenants on each, all contended. */
+@Tag("slow")
 final class LargeClusterTest {
     private static final int NODES = 1_000;
     private static final int DISKS = 12;

@@ -8,9 +8,11 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The terms sent in a large cluster are in proportion to what changes in it. */
+@Tag("slow")
 final class SteadyClusterTest {
 
     private static final int DISKS = 2_000;
