@@ -121,10 +121,10 @@ final class CommandHelp {
         List<String> asking = new ArrayList<>(command);
         asking.add("--help");
         try {
-            Process process = new ProcessBuilder(asking)
-                    .directory(root.toFile())
-                    .redirectErrorStream(true)
-                    .start();
+            ProcessBuilder builder =
+                    new ProcessBuilder(asking).directory(root.toFile()).redirectErrorStream(true);
+            builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+            Process process = builder.start();
             process.getOutputStream().close();
             return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException unable) {
