@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.blockfile.BlockFile;
+import io.hdfsthrottle.fakes.LockStep;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
@@ -12,6 +13,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.rule.TenantRules;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -37,24 +39,75 @@ final class VolumeQueueTest {
     private static final Tenant TWO = Tenant.named("two");
     private static final Tenant THREE = Tenant.named("three");
 
+    /** In virtual time, so that nothing but the queue can leave the disk idle. */
     @Test
-    void shares_followWeights_whateverTheThreads() throws Exception {
-        try (QueueOnADisk rig = new QueueOnADisk(400 * MIB)) {
-            rig.grant = weights(Map.of(ONE, 4.0, TWO, 8.0, THREE, 8.0));
-            LongAdder one = rig.readers(ONE, 8);
-            LongAdder two = rig.readers(TWO, 2);
-            LongAdder three = rig.readers(THREE, 1);
-            passTime(rig, Duration.ofSeconds(1));
-            long[] before = {one.sum(), two.sum(), three.sum()};
-            passTime(rig, Duration.ofSeconds(1));
+    void shares_followWeights_whateverTheThreads_andTheDiskIsBusy() {
+        List<Throwable> errors = new ArrayList<>();
+        try (LockStep time = new LockStep(1)) {
+            Grant grant = weights(Map.of(ONE, 4.0, TWO, 8.0, THREE, 8.0));
+            QueueSettings settings =
+                    new QueueSettings(WaitLimits.of(Duration.ofSeconds(5)), Optional.empty(), false, 1L << 30);
+            QueueHost host = new QueueHost(
+                    new Bypass(),
+                    time,
+                    nanos -> time.park(Math.min(nanos, 500_000)), // who is woken does not rest on
+                    DeviceReads.NONE,
+                    () -> grant,
+                    errors::add);
+            VolumeQueue queue = new VolumeQueue("DS-1", settings, host);
+            SerialDisk disk = new SerialDisk(time);
+            time.start("controller", () -> {
+                queue.tick(grant);
+                time.park(100_000_000);
+            });
+            LongAdder one = readers(8, queue, ONE, disk, time);
+            LongAdder two = readers(2, queue, TWO, disk, time);
+            LongAdder three = readers(1, queue, THREE, disk, time);
+            time.run(Duration.ofSeconds(2));
+            long[] before = {one.sum(), two.sum(), three.sum(), disk.busyNanos};
+            time.run(Duration.ofSeconds(2));
             double all = one.sum() + two.sum() + three.sum() - before[0] - before[1] - before[2];
-            // Real threads on a machine that others use too; how exact shares are is in law.SharesTest.
-            assertThat((one.sum() - before[0]) / all).isCloseTo(0.2, within(0.08));
-            assertThat((two.sum() - before[1]) / all).isCloseTo(0.4, within(0.08));
-            assertThat((three.sum() - before[2]) / all).isCloseTo(0.4, within(0.08));
-            assertThat(rig.end(Duration.ofSeconds(5))).isEmpty();
-            assertNothingIsLeft(rig);
+            assertThat((one.sum() - before[0]) / all).isCloseTo(0.2, within(0.01));
+            assertThat((two.sum() - before[1]) / all).isCloseTo(0.4, within(0.01));
+            assertThat((three.sum() - before[2]) / all).isCloseTo(0.4, within(0.01));
+            assertThat((disk.busyNanos - before[3]) / 2e9).as("of the disk").isGreaterThan(0.9);
         }
+        assertThat(errors).isEmpty();
+    }
+
+    /** A disk in virtual time that serves requests one after the other, 100 MiB a second. */
+    private static final class SerialDisk {
+        private final LockStep time;
+        private long freeAt;
+        private long busyNanos;
+
+        SerialDisk(LockStep time) {
+            this.time = time;
+        }
+
+        void serve(int bytes) {
+            long nanos = (long) (bytes / (100 * MIB) * 1e9);
+            busyNanos += nanos;
+            freeAt = Math.max(freeAt, time.nanos()) + nanos;
+            time.park(freeAt - time.nanos());
+        }
+    }
+
+    private static LongAdder readers(int count, VolumeQueue queue, Tenant tenant, SerialDisk disk, LockStep time) {
+        LongAdder sent = new LongAdder();
+        for (int i = 0; i < count; i++) {
+            time.start(tenant + "-" + i, () -> {
+                Stream stream = queue.account(tenant, SharePath.of(""), () -> Tenant.DEFAULT)
+                        .longRead(Optional.empty());
+                for (long position = 0; ; position += PACKET) {
+                    stream.before(position, PACKET);
+                    disk.serve(PACKET);
+                    stream.moved(PACKET);
+                    sent.add(PACKET);
+                }
+            });
+        }
+        return sent;
     }
 
     @Test

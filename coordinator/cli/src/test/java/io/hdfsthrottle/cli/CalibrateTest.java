@@ -3,13 +3,19 @@ package io.hdfsthrottle.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.cli.disk.Access;
 import io.hdfsthrottle.cli.disk.Calibration;
+import io.hdfsthrottle.cli.disk.Finding;
+import io.hdfsthrottle.cli.disk.Measured;
+import io.hdfsthrottle.cli.disk.Verdict;
 import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.unit.Rate;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,21 +40,30 @@ final class CalibrateTest {
         return new Result(code, out.toString(), err.toString());
     }
 
-    @Test
-    void answer_saysWhatWasMeasuredAndHowSureThatIs() throws Exception {
-        Result result = run("calibrate", "--json", "--no-fio", "--seconds", "1", "--size", "16m", folder.toString());
+    @ParameterizedTest
+    @CsvSource({"YES, sure", "FAIRLY, fairly sure", "NO, not sure"})
+    void answer_saysWhatWasMeasuredAndHowSureThatIs(Verdict.Sure sure, String words) throws Exception {
+        Measured reads = new Measured(Access.SEQUENTIAL_READ, List.of(3e6, 1e6, 2e6), 1, 0.25);
+        Verdict verdict = new Verdict(sure, List.of("a reason"), Optional.of(Rate.parse("1m")));
+        List<Finding> found =
+                List.of(new Finding(folder, "ext4", Optional.empty(), "Java 17", List.of(reads), verdict));
 
-        assertThat(result.err()).isEmpty();
-        assertThat(result.code()).isZero();
-        JsonObject path = JsonObject.parse(result.out()).objects("paths", 9).get(0);
+        JsonObject path = JsonObject.parse(CalibrationAnswer.json(found))
+                .objects("paths", 9)
+                .get(0);
         assertThat(path.text("path")).isEqualTo(folder.toString());
-        assertThat(path.text("measuredWith")).startsWith("Java ");
-        assertThat(path.objects("measured", 9)).hasSize(4);
-        for (JsonObject measured : path.objects("measured", 9)) {
-            assertThat(measured.count("bytesPerSecond")).isPositive();
-        }
-        assertThat(path.text("sure")).isIn("sure", "fairly sure", "not sure");
-        assertThat(folder).isEmptyDirectory();
+        assertThat(path.text("measuredWith")).isEqualTo("Java 17");
+        assertThat(path.text("sure")).isEqualTo(words);
+        assertThat(path.objects("measured", 9)).singleElement().satisfies(measured -> {
+            assertThat(measured.text("access")).isEqualTo("sequential read");
+            assertThat(measured.count("bytesPerSecond")).isEqualTo(2_000_000);
+        });
+
+        StringWriter out = new StringWriter();
+        CalibrationAnswer.print(found, new PrintWriter(out, true));
+        assertThat(out.toString())
+                .contains(folder + ": no block device, ext4, measured with Java 17", "sequential read")
+                .contains("How sure: " + words + "\n  a reason\n");
     }
 
     @ParameterizedTest
