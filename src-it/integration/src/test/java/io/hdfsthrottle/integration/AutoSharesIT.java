@@ -115,7 +115,7 @@ final class AutoSharesIT {
     private void start() throws Exception {
         Path folder = RigFolders.folder("auto-shares").toAbsolutePath();
         disk = LoopDisk.in(folder, DISK_MEBIBYTES, LoopDisk.Speed.ofReads(DISK_RATE_MEBIBYTES));
-        disk.readahead(READAHEAD_KIBIBYTES);
+        disk.set("queue/read_ahead_kb", Integer.toString(READAHEAD_KIBIBYTES));
         HadoopHost hadoop = HadoopHost.version(Repository.find(), "3.4");
         cluster = Cluster.in(folder)
                 .hadoop(hadoop.withNativeLibrary())
@@ -180,7 +180,8 @@ final class AutoSharesIT {
         List<Streams> streams = new ArrayList<>();
         try {
             for (int tenant = 0; tenant < WEIGHTS.size(); tenant++) {
-                streams.add(Streams.readingParts(clients.get(tenant), file(tenant), THREADS.get(tenant), FILE_BYTES));
+                streams.add(Streams.readingParts(
+                        clients.get(tenant), file(tenant), THREADS.get(tenant), FILE_BYTES, Streams.Behind.LEFT));
             }
             Rates.over(settling, streams);
             long before = disk.bytesRead();

@@ -87,7 +87,7 @@ final class BlkioKernelIT {
     @Test
     void limitHoldsADirectRead_andNoLimitDoesNot() {
         Path folder = RigFolders.folder("kernel");
-        try (LoopDisk disk = LoopDisk.in(folder, 64);
+        try (LoopDisk disk = LoopDisk.in(folder, 64, LoopDisk.Speed.FULL);
                 ProbeFile file = ProbeFile.in(disk.folder(), PROBE_BYTES)) {
             assertThat(file.obstacle()).isEmpty();
             String number = BlockDevice.below(disk.folder(), Path.of("/sys"))
@@ -124,7 +124,7 @@ final class BlkioKernelIT {
             assertThat(new ProcessBuilder(words).start().waitFor()).as(command).isZero();
         }
         assertThat(mount.resolve("lost+found")).exists();
-        LoopDisk.in(folder, 16).close();
+        LoopDisk.in(folder, 16, LoopDisk.Speed.FULL).close();
         assertThat(mount).isEmptyDirectory();
     }
 

@@ -50,7 +50,7 @@ final class BlkioMatrixIT {
     static void startAll() {
         Needs.blkio();
         Path folder = RigFolders.folder("blkio");
-        disk = LoopDisk.in(folder, DISK_MEBIBYTES);
+        disk = LoopDisk.in(folder, DISK_MEBIBYTES, LoopDisk.Speed.FULL);
         cluster = Cluster.in(folder)
                 .hadoop(Versions.ofHadoop())
                 .coordinators(0)
@@ -71,10 +71,12 @@ final class BlkioMatrixIT {
     @ParameterizedTest
     @MethodSource("hosts")
     void readsWritesAndStops_andSaysWhatCoversReads(CgroupView view, String scheduler) throws IOException {
-        Tier.current().needsPrivilege(disk.has(scheduler), "this kernel has no scheduler " + scheduler);
-        disk.scheduler(scheduler);
+        Tier.current()
+                .needsPrivilege(
+                        disk.get("queue/scheduler").contains(scheduler), "this kernel has no scheduler " + scheduler);
+        disk.set("queue/scheduler", scheduler);
         if (scheduler.equals("bfq")) {
-            disk.keepWeights();
+            disk.set("queue/iosched/strict_guarantees", "1");
         }
         DataNode dataNode = start(view, scheduler);
         long process = dataNode.process().pid();
@@ -131,7 +133,7 @@ final class BlkioMatrixIT {
     }
 
     private static String reads(DataNode dataNode, String attribute) {
-        return HookFigures.of(dataNode).coverage().stream()
+        return HookFigures.of(dataNode).rows("Coverage").stream()
                 .filter(cover -> "reads".equals(cover.get("path")) && !"unknown".equals(cover.get("volume")))
                 .map(cover -> String.valueOf(cover.get(attribute)))
                 .findFirst()

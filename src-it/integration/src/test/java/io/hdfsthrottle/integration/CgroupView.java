@@ -46,19 +46,21 @@ enum CgroupView {
             switch (this) {
                 case READ_ONLY -> {
                     Files.createDirectories(blkio);
-                    disk.mount(MOUNTED.resolve("blkio").toString(), blkio, "--bind");
-                    disk.run(
-                            List.of("mount", "-o", "remount,bind,ro", blkio.toString()),
-                            List.of("mount", "-o", "remount,bind,rw", blkio.toString()));
+                    disk.commands().mount(MOUNTED.resolve("blkio").toString(), blkio.toString(), "--bind");
+                    disk.commands()
+                            .run(
+                                    List.of("mount", "-o", "remount,bind,ro", blkio.toString()),
+                                    List.of("mount", "-o", "remount,bind,rw", blkio.toString()));
                 }
                 case NONE -> Files.createDirectories(view);
                 case DENIED -> {
                     Files.createDirectories(blkio);
                     Path tasks = Files.createFile(blkio.resolve("tasks"));
                     // Only this denies access even to root.
-                    disk.run(
-                            List.of("chattr", "+i", tasks.toString(), blkio.toString()),
-                            List.of("chattr", "-i", tasks.toString(), blkio.toString()));
+                    disk.commands()
+                            .run(
+                                    List.of("chattr", "+i", tasks.toString(), blkio.toString()),
+                                    List.of("chattr", "-i", tasks.toString(), blkio.toString()));
                 }
                 default -> view = MOUNTED;
             }

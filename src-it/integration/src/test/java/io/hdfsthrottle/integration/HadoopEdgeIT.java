@@ -75,6 +75,7 @@ final class HadoopEdgeIT {
     private void start(String hadoop, List<String> flags) {
         Path folder = RigFolders.folder("edge").toAbsolutePath();
         record = folder.resolve("told");
+        Path tests = repository.datanodeHook().resolveSibling("test-classes");
         cluster = Cluster.in(folder)
                 .hadoop(hadoop)
                 .coordinators(0)
@@ -84,8 +85,7 @@ final class HadoopEdgeIT {
                         "io.hdfsthrottle.datanode.RecordingPlugin",
                         "hdfs-throttle-test.record",
                         record.toString()))
-                .additions(List.of(repository.datanodeHook().resolveSibling("test-classes"), repository.datanodeHook()))
-                .dataNodeFlags(flags)
+                .dataNodes(setup -> setup.withFlags(flags).adding(List.of(tests, repository.datanodeHook())))
                 .start();
     }
 

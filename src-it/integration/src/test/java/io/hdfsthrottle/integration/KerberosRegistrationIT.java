@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Test;
 final class KerberosRegistrationIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Path JAVA = Path.of(System.getProperty("java.home"));
 
     private static Realm kdc;
     private static Rig rig;
@@ -117,20 +116,18 @@ final class KerberosRegistrationIT {
     @Test
     void operatorWithATicket_needsNoToken() throws Exception {
         Path cache = kdc.ticketCache("alice", alice);
-        JavaProcess list = rig.start(new JavaCommand(
+        String url = coordinator.url().toString();
+        JavaCommand command = JavaCommand.daemon(
                 "applications",
-                List.of(),
-                JAVA,
                 rig.repository().coordinator(),
-                kdc.flags(),
                 "io.hdfsthrottle.coordinator.cli.Main",
-                List.of(
-                        "tenants",
-                        "list",
-                        "--kerberos",
-                        "--coordinator",
-                        coordinator.url().toString()),
-                Map.of("KRB5CCNAME", cache.toString())));
+                "tenants",
+                "list",
+                "--kerberos",
+                "--coordinator",
+                url);
+        JavaProcess list =
+                rig.start(command.withFlags(kdc.flags()).withEnvironment(Map.of("KRB5CCNAME", cache.toString())));
 
         list.awaitSuccess(PATIENCE);
         assertThat(Files.readString(list.log())).contains("default");
@@ -161,7 +158,7 @@ final class KerberosRegistrationIT {
     private static SparkRun count(SparkHost host, String name) {
         Map<String, String> job =
                 Map.of("folder", "file://" + rig.folder("counted").resolve(name), "rows", "300000", "partitions", "4");
-        return new SparkRun(submit(host, name, "RddJob", settings(), job), rig.folder("work"));
+        return new SparkRun(submit(host, name, "RowsJob", settings(), job), rig.folder("work"));
     }
 
     private static JavaProcess submit(

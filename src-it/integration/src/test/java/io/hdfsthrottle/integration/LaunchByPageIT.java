@@ -58,8 +58,7 @@ final class LaunchByPageIT {
         sparks = Rig.in(repository, folder.resolve("sparks"), Rig.Lifetime.OURS);
         Path home = SparkHost.version(sparks, Versions.ofSpark()).withPrograms(repository.jobs());
         String shipped = Files.readString(repository.root().resolve("conf/products.json"));
-        String ours =
-                shipped.replace("org.apache.spark.examples.JavaWordCount", "io.hdfsthrottle.jobs.PrintedWordsJob");
+        String ours = shipped.replace("org.apache.spark.examples.JavaWordCount", "io.hdfsthrottle.jobs.WordCountJob");
         assertThat(ours).isNotEqualTo(shipped);
         Path products = Files.writeString(folder.resolve("products.json"), ours);
         cluster = Cluster.in(folder.resolve("hdfs"))

@@ -50,7 +50,7 @@ final class LaunchOnYarnIT {
             {"format": 1, "products": [
               {"name": "wordcount", "title": "counts", "kind": "application", "role": "register",
                "versions": [{"version": "spark", "jar": "examples/jars/spark-examples_*.jar",
-                 "class": "io.hdfsthrottle.jobs.PrintedWordsJob", "arguments": ["{words*}"]}], "form": FORM},
+                 "class": "io.hdfsthrottle.jobs.WordCountJob", "arguments": ["{words*}"]}], "form": FORM},
               {"name": "steady", "title": "reads", "kind": "application", "role": "register",
                "versions": [{"version": "spark", "jar": "examples/jars/spark-examples_*.jar",
                  "class": "io.hdfsthrottle.jobs.SteadyReadJob", "arguments": ["{words*}"]}], "form": FORM},

@@ -140,7 +140,7 @@ final class LeasedDisksIT {
 
     /** What the DataNode says of volumes that it drains. */
     private Map<String, DrainFacts> drains() {
-        return figures().drains().stream()
+        return figures().rows("Drains").stream()
                 .collect(Collectors.toMap(
                         each -> String.valueOf(each.get("volume")),
                         each -> DrainFacts.of(

@@ -78,7 +78,7 @@ final class NativeLayersIT {
 
     /** What is said of the reads on the only volume. */
     private Map<String, Object> reads() {
-        return HookFigures.of(dataNode).coverage().stream()
+        return HookFigures.of(dataNode).rows("Coverage").stream()
                 .filter(cover -> "reads".equals(cover.get("path")))
                 .findFirst()
                 .orElse(Map.of("coveredBy", "", "reason", ""));

@@ -64,7 +64,7 @@ final class OrdinaryUserIT {
             assertThat(hostSetup("--remove")).isZero();
         }
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        disk = LoopDisk.in(folder, DISK_MEBIBYTES);
+        disk = LoopDisk.in(folder, DISK_MEBIBYTES, LoopDisk.Speed.FULL);
     }
 
     @AfterEach
@@ -147,7 +147,7 @@ final class OrdinaryUserIT {
     }
 
     private static String reads(DataNode dataNode, String attribute) {
-        return HookFigures.of(dataNode).coverage().stream()
+        return HookFigures.of(dataNode).rows("Coverage").stream()
                 .filter(cover -> "reads".equals(cover.get("path")) && !"unknown".equals(cover.get("volume")))
                 .map(cover -> String.valueOf(cover.get(attribute)))
                 .findFirst()

@@ -71,7 +71,7 @@ final class ReplicasIT {
             digest = digestOfBlocks(writer);
         }
         spark = SparkSite.version(Versions.ofSpark(), "spark-replicas");
-        crowding = Streams.readingParts(crowd, CROWDED, 2, 2L * Hdfs.BLOCK_BYTES);
+        crowding = Streams.readingParts(crowd, CROWDED, 2, 2L * Hdfs.BLOCK_BYTES, Streams.Behind.LEFT);
         await().atMost(PATIENCE).until(() -> isFirstNodeContended(address));
     }
 

@@ -85,7 +85,7 @@ final class SameAnswersIT {
                 HDFS.nameNode(),
                 new Submission(
                         name,
-                        "io.hdfsthrottle.jobs.twenty.TwentyJobs",
+                        "io.hdfsthrottle.jobs.TwentyJobs",
                         new HashMap<>(settings),
                         spark.plugin(),
                         Map.of("folder", HDFS.path(name + "-" + sparkVersion), "rows", Integer.toString(ROWS))));

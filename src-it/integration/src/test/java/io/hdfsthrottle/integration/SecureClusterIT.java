@@ -59,7 +59,7 @@ final class SecureClusterIT {
         SparkRun run = spark.submit(
                 Placement.LOCAL,
                 cluster.nameNode(),
-                new Submission(name, "io.hdfsthrottle.jobs.RddJob", all, spark.plugin(), arguments));
+                new Submission(name, "io.hdfsthrottle.jobs.RowsJob", all, spark.plugin(), arguments));
         run.awaitSuccess();
         return run;
     }
@@ -97,7 +97,7 @@ final class SecureClusterIT {
     @Test
     void certificateThatIsRenewed_andACoordinatorThatIsStartedAgain_keepTheGrantsComing() throws IOException {
         Issued unused = cluster.secureControl().renewCertificate();
-        cluster.killCoordinator();
+        cluster.coordinator().process().kill();
         await().atMost(SOON).until(() -> !figures().text("GrantFreshness").equals("FRESH"));
 
         cluster.repairControl();

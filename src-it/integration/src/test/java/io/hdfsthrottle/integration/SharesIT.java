@@ -9,7 +9,6 @@ import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import io.hdfsthrottle.testkit.hdfs.Rates;
-import io.hdfsthrottle.testkit.hdfs.Reaction;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.time.Duration;
@@ -100,21 +99,20 @@ final class SharesIT {
     @Order(2)
     void aPriorityChangedWhileTheyRead_showsInTheRates() throws IOException {
         cluster.coordinator().putTenant("gold", 36);
-        Reaction reaction = Reaction.until(streams.get(2), CAPACITY * 0.75);
-        System.out.println("a changed priority showed in the rates after "
-                + reaction.elapsed().toMillis() + " ms");
-        assertThat(reaction.elapsed()).isLessThan(REACTION);
+        Duration reaction = Rates.reaction(streams.get(2), CAPACITY * 0.75);
+        System.out.println("a changed priority showed in the rates after " + reaction.toMillis() + " ms");
+        assertThat(reaction).isLessThan(REACTION);
 
         assertThatSharesAre(Rates.over(WINDOW, streams), 1 / 12.0, 2 / 12.0, 9 / 12.0);
         cluster.coordinator().putTenant("gold", 8);
-        Reaction.until(streams.get(1), CAPACITY * 0.4);
+        Rates.reaction(streams.get(1), CAPACITY * 0.4);
         assertThatSharesAre(Rates.over(WINDOW, streams), 0.2, 0.4, 0.4);
     }
 
     @Test
     @Order(3)
     void aCoordinatorThatDies_changesNothing_andIsHeardWhenItIsBack() throws IOException {
-        cluster.killCoordinator();
+        cluster.coordinator().process().kill();
         assertThatSharesAre(Rates.over(WINDOW, streams), 0.2, 0.4, 0.4);
 
         cluster.repairControl();
@@ -156,7 +154,7 @@ final class SharesIT {
     @Test
     @Order(6)
     void aDataNodeToldToStop_doesNotWaitForSleepers_andKnowsItsTenantsWhenBack() throws IOException {
-        cluster.killCoordinator();
+        cluster.coordinator().process().kill();
         Duration stopping = cluster.restartDataNode();
         System.out.println("a DataNode with sleeping transfers stopped within " + stopping.toMillis() + " ms");
 

@@ -78,7 +78,7 @@ final class SparkHarmlessIT {
     private static Submission submission(String name, Map<String, String> settings, Path plugin) {
         Map<String, String> arguments =
                 Map.of("folder", HDFS.path(name), "rows", Long.toString(ROWS), "partitions", "4");
-        return new Submission(name, "io.hdfsthrottle.jobs.RddJob", settings, plugin, arguments);
+        return new Submission(name, "io.hdfsthrottle.jobs.RowsJob", settings, plugin, arguments);
     }
 
     private static void assertThatItComplainsOnce(SparkRun run, String... words) {

@@ -67,14 +67,14 @@ final class SparkTaggingIT {
     private Submission everything(String name) {
         return new Submission(
                 name,
-                "io.hdfsthrottle.jobs.EveryKindJob",
+                "io.hdfsthrottle.jobs.RowsJob",
                 Map.of(
                         "spark.hdfs.throttle.tenant",
                         GOLD,
                         "spark.hdfs.throttle.coordinator",
                         HDFS.url().toString()),
                 spark.plugin(),
-                Map.of("folder", HDFS.path(name), "rows", Long.toString(ROWS), "partitions", "4"));
+                Map.of("folder", HDFS.path(name), "rows", Long.toString(ROWS), "partitions", "4", "tables", "all"));
     }
 
     private static void assertThatResultsAreRight(SparkRun run) {

@@ -48,7 +48,7 @@ final class SqlServerIT {
         HDFS.tenant(ADHOC, Map.of("priority", 1));
         HDFS.rule(ADHOC, Map.of("pool", ADHOC));
         rig = Rig.in(Repository.find(), RigFolders.folder("sql-server"), Rig.Lifetime.OURS);
-        server = SqlServer.start(
+        server = new SqlServer(
                 rig,
                 SparkHost.version(rig, "3.5-thriftserver"),
                 HDFS.nameNode(),

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.integration;
 
+import static org.apache.hadoop.fs.StorageType.SSD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -108,7 +109,8 @@ final class TiersIT {
             decide(Map.of("path", FOLDER, "policy", "ALL_SSD", "quota", "16m", "after", "1s"));
             await().atMost(PATIENCE).pollInterval(POLL).until(() -> {
                 report(true);
-                return hdfs.storagePolicy(FOLDER).equals("ALL_SSD") && hdfs.quota(FOLDER, "SSD") == 16 << 20;
+                return hdfs.storagePolicy(FOLDER).equals("ALL_SSD")
+                        && hdfs.usage(FOLDER).getTypeQuota(SSD) == 16 << 20;
             });
             Map<String, String> digests = new LinkedHashMap<>();
             for (int i = 0; i < FILES; i++) {
@@ -143,8 +145,8 @@ final class TiersIT {
             }
             assertThat(hdfs.storagePolicy(FOLDER)).isEqualTo("ALL_SSD");
             await("HDFS counting anew").atMost(PATIENCE).pollInterval(POLL).untilAsserted(() -> {
-                assertThat(hdfs.counted(FOLDER, "SSD")).isZero();
-                assertThat(hdfs.quota(FOLDER, "SSD")).isEqualTo(16 << 20);
+                assertThat(hdfs.usage(FOLDER).getTypeConsumed(SSD)).isZero();
+                assertThat(hdfs.usage(FOLDER).getTypeQuota(SSD)).isEqualTo(16 << 20);
             });
         }
     }

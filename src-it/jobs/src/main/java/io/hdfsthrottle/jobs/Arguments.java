@@ -10,52 +10,64 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The {@code name=value} arguments of a job; a missing one ends the job with its name. */
-public final class Arguments {
+final class Arguments {
+    private static final long POLL_MILLIS = 20;
 
     private final Map<String, String> values = new LinkedHashMap<>();
 
-    /** Parses the arguments. */
-    public Arguments(String[] arguments) {
+    Arguments(String[] arguments) {
         for (String argument : arguments) {
-            int equals = argument.indexOf('=');
-            if (equals <= 0) {
+            String[] parts = argument.split("=", 2);
+            if (parts.length < 2) {
                 throw new IllegalArgumentException("expected name=value, not '" + argument + "'");
             }
-            values.put(argument.substring(0, equals), argument.substring(equals + 1));
+            values.put(parts[0], parts[1]);
         }
     }
 
-    /** Whether it was given. */
-    public boolean has(String name) {
+    boolean has(String name) {
         return values.containsKey(name);
     }
 
-    /** The argument's text. */
-    public String text(String name) {
-        String value = values.get(name);
-        if (value == null) {
+    String text(String name) {
+        if (!has(name)) {
             throw new IllegalArgumentException("argument '" + name + "=...' is missing; given: " + values.keySet());
         }
-        return value;
+        return values.get(name);
     }
 
-    /** The argument as a number. */
-    public long number(String name) {
+    long number(String name) {
         return Long.parseLong(text(name));
     }
 
-    /** The argument as a number that fits into an int. */
-    public int count(String name) {
+    int count(String name) {
         return Math.toIntExact(number(name));
     }
 
     /** The argument as a local file. */
-    public Path file(String name) {
+    Path file(String name) {
         return Paths.get(text(name));
     }
 
+    /**
+     * A barrier at which the drivers of several applications start together: creates the file of the argument
+     * {@code ready}, and returns when that of {@code gate} exists; at once without one.
+     */
+    void passGate() throws IOException, InterruptedException {
+        if (has("gate")) {
+            Files.createFile(file("ready"));
+            awaitFile(file("gate"));
+        }
+    }
+
+    static void awaitFile(Path file) throws InterruptedException {
+        while (!Files.exists(file)) {
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
     /** Writes a line of JSON into the local file of the argument {@code result}. */
-    public void writeResult(String json, Object... figures) throws IOException {
+    void writeResult(String json, Object... figures) throws IOException {
         String line = String.format(Locale.ROOT, json + "%n", figures);
         Files.write(file("result"), line.getBytes(StandardCharsets.UTF_8));
     }

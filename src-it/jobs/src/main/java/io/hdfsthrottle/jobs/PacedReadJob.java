@@ -1,10 +1,13 @@
 package io.hdfsthrottle.jobs;
 
 import java.io.IOException;
+import java.security.MessageDigest;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.commons.codec.binary.Hex;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -22,8 +25,6 @@ import org.apache.spark.api.java.JavaSparkContext;
  * reading took, measured after a first block was read, and the SHA-256 of the blocks' digests in order of blocks).
  */
 public final class PacedReadJob {
-
-    private static final int BUFFER_BYTES = 1 << 16;
     private static final double NANOS = 1e9;
 
     private PacedReadJob() {}
@@ -32,7 +33,7 @@ public final class PacedReadJob {
     public static void main(String[] args) throws IOException {
         Arguments arguments = new Arguments(args);
         String file = arguments.text("file");
-        long bytesPerSecond = arguments.number("bytesPerSecond");
+        long rate = arguments.number("bytesPerSecond");
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
             SerializableWritable<Configuration> hadoop = new SerializableWritable<>(spark.hadoopConfiguration());
             FileStatus status = FileSystem.get(spark.hadoopConfiguration()).getFileStatus(new Path(file));
@@ -43,19 +44,18 @@ public final class PacedReadJob {
                     .foreach(each -> digest(hadoop.value(), file, 0, block, Long.MAX_VALUE));
             long begun = System.nanoTime();
             List<String> digests = spark.parallelize(all, blocks)
-                    .map(each -> digest(hadoop.value(), file, each * block, block, bytesPerSecond))
+                    .map(each -> digest(hadoop.value(), file, each * block, block, rate))
                     .collect();
             double seconds = (System.nanoTime() - begun) / NANOS;
-            Sha256 whole = new Sha256();
-            digests.forEach(whole::add);
-            arguments.writeResult("{\"seconds\":%.3f,\"sha256\":\"%s\"}", seconds, whole.hex());
+            String whole = DigestUtils.sha256Hex(String.join("", digests));
+            arguments.writeResult("{\"seconds\":%.3f,\"sha256\":\"%s\"}", seconds, whole);
         }
     }
 
     private static String digest(Configuration hadoop, String file, long from, long length, long bytesPerSecond)
             throws IOException {
-        Sha256 digest = new Sha256();
-        byte[] buffer = new byte[BUFFER_BYTES];
+        MessageDigest digest = DigestUtils.getSha256Digest();
+        byte[] buffer = new byte[1 << 16];
         long begun = System.nanoTime();
         long done = 0;
         try (FSDataInputStream in = FileSystem.get(hadoop).open(new Path(file))) {
@@ -65,7 +65,7 @@ public final class PacedReadJob {
                 if (read < 0) {
                     break;
                 }
-                digest.add(buffer, read);
+                digest.update(buffer, 0, read);
                 done += read;
                 long due = begun + (long) (done * NANOS / bytesPerSecond);
                 while (System.nanoTime() < due) {
@@ -73,6 +73,6 @@ public final class PacedReadJob {
                 }
             }
         }
-        return digest.hex();
+        return Hex.encodeHexString(digest.digest());
     }
 }

@@ -1,13 +1,13 @@
 package io.hdfsthrottle.jobs;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
+import java.util.Collections;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -22,39 +22,35 @@ import scala.Tuple2;
  * {@code timeline} (a local file, see {@link Timeline}), {@code until} (a local file).
  */
 public final class ShuffleJob {
-
-    private static final int RECORD_BYTES = 64 << 10;
     private static final AtomicLong READ = new AtomicLong();
     private static final AtomicLong NEXT = new AtomicLong();
 
     private ShuffleJob() {}
 
     /** Runs the jobs; see the class. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
         Arguments arguments = new Arguments(args);
-        Path until = arguments.file("until");
-        String file = arguments.text("file");
-        int partitions = arguments.count("partitions");
         int jobs = arguments.count("jobs");
         ExecutorService threads = Executors.newFixedThreadPool(jobs);
-        try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
-                Timeline timeline = new Timeline(arguments.file("timeline"), READ::get)) {
-            timeline.start();
-            CompletableFuture.allOf(Stream.generate(() ->
-                                    CompletableFuture.runAsync(() -> shuffle(spark, file, partitions, until), threads))
-                            .limit(jobs)
-                            .toArray(CompletableFuture[]::new))
-                    .join();
+        Timeline timeline = new Timeline(arguments.file("timeline"), READ::get);
+        try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+            Callable<Void> job = () -> shuffle(spark, arguments);
+            for (Future<Void> each : threads.invokeAll(Collections.nCopies(jobs, job))) {
+                each.get();
+            }
         } finally {
+            timeline.close();
             threads.shutdownNow();
         }
     }
 
-    private static void shuffle(JavaSparkContext spark, String file, int partitions, Path until) {
+    private static Void shuffle(JavaSparkContext spark, Arguments arguments) {
+        String file = arguments.text("file");
+        Path until = arguments.file("until");
         while (!Files.exists(until)) {
             long bytes = JavaPairRDD.fromJavaRDD(
-                            spark.binaryRecords(file, RECORD_BYTES).map(ShuffleJob::numbered))
-                    .groupByKey(partitions)
+                            spark.binaryRecords(file, 64 << 10).map(ShuffleJob::numbered))
+                    .groupByKey(arguments.count("partitions"))
                     .values()
                     .map(ShuffleJob::size)
                     .reduce(Long::sum);
@@ -62,6 +58,7 @@ public final class ShuffleJob {
                 throw new IllegalStateException("nothing came out of the shuffle of " + file);
             }
         }
+        return null;
     }
 
     /** Unlimited distinct keys: each record is a group of its own. */

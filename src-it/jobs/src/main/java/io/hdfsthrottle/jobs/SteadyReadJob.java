@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SerializableWritable;
 import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
@@ -22,9 +23,6 @@ import org.apache.spark.api.java.JavaSparkContext;
  * {@code resume} (another one, optional: when it appears, every task reads once more; the job is idle until then).
  */
 public final class SteadyReadJob {
-
-    private static final long PAUSE_MILLIS = 100;
-
     private SteadyReadJob() {}
 
     /** Runs the job; see the class. */
@@ -36,26 +34,19 @@ public final class SteadyReadJob {
         String until = arguments.text("until");
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
             SerializableWritable<Configuration> hadoop = new SerializableWritable<>(spark.hadoopConfiguration());
-            spark.parallelize(Collections.singletonList(file), 1).foreach(path -> write(hadoop.value(), path, bytes));
-            long read = read(spark, hadoop, file, tasks, until);
+            spark.parallelize(Collections.singletonList(file), 1).foreach(path -> {
+                try (OutputStream out = FileSystem.get(hadoop.value()).create(new Path(path), true)) {
+                    out.write(new byte[bytes]);
+                }
+            });
+            JavaRDD<Long> reads = spark.parallelize(new ArrayList<>(Collections.nCopies(tasks, file)), tasks)
+                    .map(path -> readUntil(hadoop.value(), path, until));
+            long read = reads.reduce(Math::min);
             if (arguments.has("resume")) {
-                StartGate.awaitFile(arguments.file("resume"));
-                read = Math.min(read, read(spark, hadoop, file, tasks, until));
+                Arguments.awaitFile(arguments.file("resume"));
+                read = Math.min(read, reads.reduce(Math::min));
             }
             Arguments.printVerdict("steady-read", bytes, tasks, read, tasks);
-        }
-    }
-
-    private static long read(
-            JavaSparkContext spark, SerializableWritable<Configuration> hadoop, String file, int tasks, String until) {
-        return spark.parallelize(new ArrayList<>(Collections.nCopies(tasks, file)), tasks)
-                .map(path -> readUntil(hadoop.value(), path, until))
-                .reduce(Math::min);
-    }
-
-    private static void write(Configuration hadoop, String path, int bytes) throws IOException {
-        try (OutputStream out = FileSystem.get(hadoop).create(new Path(path), true)) {
-            out.write(new byte[bytes]);
         }
     }
 
@@ -66,7 +57,7 @@ public final class SteadyReadJob {
             try (InputStream in = FileSystem.get(hadoop).open(new Path(path))) {
                 found = in.transferTo(OutputStream.nullOutputStream());
             }
-            Thread.sleep(PAUSE_MILLIS);
+            Thread.sleep(100);
         } while (!Files.exists(Paths.get(until)));
         return found;
     }

@@ -12,13 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Records, ten times a second, how many bytes have arrived so far: one JSON line
+ * Records from now on, ten times a second, how many bytes have arrived so far: one JSON line
  * {@code {"atMillis":<wall clock>,"bytes":<so far>}}. Totals, not differences: a late sample then loses nothing.
  */
 final class Timeline implements AutoCloseable {
-
-    private static final long INTERVAL_MILLIS = 100;
-
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     private final Writer file;
     private final LongSupplier bytesSoFar;
@@ -26,13 +23,10 @@ final class Timeline implements AutoCloseable {
     Timeline(Path file, LongSupplier bytesSoFar) throws IOException {
         this.file = Files.newBufferedWriter(file);
         this.bytesSoFar = bytesSoFar;
+        ScheduledFuture<?> unused = clock.scheduleAtFixedRate(this::sample, 0, 100, TimeUnit.MILLISECONDS);
     }
 
-    void start() {
-        ScheduledFuture<?> unused = clock.scheduleAtFixedRate(this::sample, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
-    }
-
-    private void sample() {
+    private synchronized void sample() {
         try {
             file.write("{\"atMillis\":" + System.currentTimeMillis() + ",\"bytes\":" + bytesSoFar.getAsLong() + "}\n");
             file.flush();
@@ -43,13 +37,8 @@ final class Timeline implements AutoCloseable {
 
     /** Writes the last sample and ends. */
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         clock.shutdown();
-        try {
-            clock.awaitTermination(1, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
         sample();
         file.close();
     }

@@ -15,16 +15,14 @@ import org.apache.spark.deploy.security.HadoopDelegationTokenManager;
  * <p>Arguments: {@code tokens} (a local file, written).
  */
 public final class TokensJob {
-
     private TokensJob() {}
 
     /** Runs the job; see the class. */
     public static void main(String[] args) throws Exception {
-        Arguments arguments = new Arguments(args);
         SparkConf conf = new SparkConf();
         Configuration hadoop = SparkHadoopUtil.get().newConfiguration(conf);
         Credentials credentials = new Credentials();
         new HadoopDelegationTokenManager(conf, hadoop, null).obtainDelegationTokens(credentials);
-        credentials.writeTokenStorageFile(new Path("file://" + arguments.text("tokens")), hadoop);
+        credentials.writeTokenStorageFile(new Path("file://" + new Arguments(args).text("tokens")), hadoop);
     }
 }

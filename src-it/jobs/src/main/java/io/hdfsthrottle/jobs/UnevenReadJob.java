@@ -2,6 +2,7 @@ package io.hdfsthrottle.jobs;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -11,7 +12,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SerializableWritable;
 import org.apache.spark.SparkConf;
@@ -27,9 +27,7 @@ import org.apache.spark.api.java.JavaSparkContext;
  * {@code positional}: in pieces of 4 MiB by position, as columnar formats read, so that HDFS hedges).
  */
 public final class UnevenReadJob {
-
     private static final int LINES = 1_000;
-    private static final int PIECE_BYTES = 4 << 20;
 
     private UnevenReadJob() {}
 
@@ -54,48 +52,25 @@ public final class UnevenReadJob {
             return spark.textFile(file, 1).coalesce(1);
         }
         SerializableWritable<Configuration> hadoop = new SerializableWritable<>(spark.hadoopConfiguration());
-        return spark.parallelize(Collections.singletonList(file), 1).flatMap(path -> byPosition(hadoop.value(), path));
+        return spark.parallelize(Collections.singletonList(file), 1)
+                .flatMap(each -> byPosition(hadoop.value(), new Path(each)));
     }
 
-    private static Iterator<String> byPosition(Configuration hadoop, String file) throws IOException {
-        Path path = new Path(file);
-        FileSystem files = path.getFileSystem(hadoop);
-        InputStream in =
-                new ByPosition(files.open(path), files.getFileStatus(path).getLen());
-        return new BufferedReader(
-                        new InputStreamReader(new BufferedInputStream(in, PIECE_BYTES), StandardCharsets.UTF_8))
+    private static Iterator<String> byPosition(Configuration hadoop, Path path) throws IOException {
+        FSDataInputStream file = path.getFileSystem(hadoop).open(path);
+        InputStream positional = new FilterInputStream(file) {
+            private long position;
+
+            @Override
+            public int read(byte[] buffer, int offset, int wanted) throws IOException {
+                int read = file.read(position, buffer, offset, wanted);
+                position += Math.max(read, 0);
+                return read;
+            }
+        };
+        InputStream pieces = new BufferedInputStream(positional, 4 << 20);
+        return new BufferedReader(new InputStreamReader(pieces, StandardCharsets.UTF_8))
                 .lines()
                 .iterator();
-    }
-
-    /** A file as a stream of positional reads, which closes it at its end. */
-    private static final class ByPosition extends InputStream {
-
-        private final FSDataInputStream file;
-        private final long length;
-        private long position;
-
-        ByPosition(FSDataInputStream file, long length) {
-            this.file = file;
-            this.length = length;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] buffer, int offset, int wanted) throws IOException {
-            if (position >= length) {
-                file.close();
-                return -1;
-            }
-            int size = (int) Math.min(wanted, length - position);
-            file.readFully(position, buffer, offset, size);
-            position += size;
-            return size;
-        }
     }
 }

@@ -27,6 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.io.function.Uncheck;
 
 /**
  * A cluster of real processes: a NameNode, DataNodes, and where it has them ZooKeeper and coordinators. Its processes
@@ -35,12 +37,11 @@ import java.util.stream.Collectors;
 public final class Cluster implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Duration REQUEST = Duration.ofSeconds(5);
 
     private final Rig rig;
     private final HadoopHost host;
     private final Optional<SecureControl> secure;
-    private final Map<String, String> coordinatorSettings;
+    private final Map<String, String> coordinatorSettings = new LinkedHashMap<>();
     private final List<Integer> coordinatorPorts;
     private final int zooKeeperPort;
     private final NameNode nameNode;
@@ -51,45 +52,51 @@ public final class Cluster implements AutoCloseable {
     private final Map<String, Lease> leases = new ConcurrentHashMap<>();
     private ZooKeeper zooKeeper;
 
-    /** Starts everything at once, and then waits for all of it. */
-    Cluster(ClusterBuilder plan) {
-        this.rig = plan.rig();
-        this.host = plan.host();
-        this.secure = plan.secure(rig);
-        this.coordinatorSettings =
-                new LinkedHashMap<>(secure.map(SecureControl::coordinators).orElseGet(Map::of));
-        coordinatorSettings.putAll(plan.coordinatorSettings());
+    /** Starts everything at once; {@link #awaitReady} waits for all of it. */
+    Cluster(Rig rig, ClusterBuilder plan) {
+        this.rig = rig;
+        this.host = plan.host;
+        this.secure = plan.isSecured ? Optional.of(Uncheck.get(() -> new SecureControl(rig))) : Optional.empty();
+        secure.ifPresent(tls -> coordinatorSettings.putAll(tls.coordinators()));
+        coordinatorSettings.putAll(plan.coordinatorSettings);
         this.coordinatorPorts =
-                plan.coordinators().stream().map(unused -> rig.ports().free()).toList();
+                Stream.generate(rig.ports()::free).limit(plan.coordinators).toList();
         this.zooKeeperPort = rig.ports().free();
-        this.nameNode = NameNode.spawn(rig, host, plan.nameNodeSettings());
-        if (!coordinatorPorts.isEmpty()) {
-            spawnControl();
+        this.nameNode = NameNode.spawn(rig, host, plan.nameNodeSettings);
+        if (coordinatorSettings.containsKey("tiers")) {
+            coordinatorSettings.putIfAbsent("tiers.namenode", nameNode.http().toString());
+            coordinatorSettings.putIfAbsent("tiers.user", System.getProperty("user.name"));
         }
         Map<String, String> settings = new LinkedHashMap<>();
-        if (plan.isHooked() && !coordinatorPorts.isEmpty()) {
+        if (!coordinatorPorts.isEmpty()) {
+            spawnControl();
             settings.put("hdfs.throttle.coordinator", addresses());
             settings.put(
                     "hdfs.throttle.signing.keys.file",
                     Coordinator.signingKeys(rig).toString());
             secure.ifPresent(tls -> settings.putAll(tls.dataNodes()));
         }
-        settings.putAll(plan.dataNodeSettings());
-        this.setup = plan.setup(settings);
-        plan.dataNodes().forEach((name, own) -> spawn(name, setup.with(own)));
+        this.setup = plan.setup.with(plan.setup.hook() ? settings : Map.of()).with(plan.setup.settings());
+        plan.dataNodes.forEach((name, own) -> spawn(name, setup.with(own)));
+    }
+
+    /** Waits until everything serves; returns itself. */
+    public Cluster awaitReady() {
         nameNode.awaitReady();
         coordinators.forEach(Coordinator::awaitReady);
         dataNodes.values().forEach(DataNode::awaitReady);
+        return this;
     }
 
     /** Begins the description of a cluster that keeps everything in that folder. */
     public static ClusterBuilder in(Path folder) {
-        return new ClusterBuilder(Repository.find(), folder);
+        Repository repository = Repository.find();
+        return new ClusterBuilder(repository, () -> Rig.in(repository, folder, Rig.Lifetime.OURS));
     }
 
     /** The same with everything in that rig, which closes even what is being started. */
     public static ClusterBuilder in(Rig rig) {
-        return new ClusterBuilder(rig);
+        return new ClusterBuilder(rig.repository(), () -> rig);
     }
 
     private DataNode spawn(String name, DataNode.Setup own) {
@@ -115,14 +122,9 @@ public final class Cluster implements AutoCloseable {
 
     private Coordinator spawnCoordinator(int number) {
         String name = number == 0 ? "coordinator" : "coordinator-" + (number + 1);
+        TlsFiles operator = secure.map(SecureControl::operator).orElse(TlsFiles.NONE);
         return Coordinator.spawn(
-                rig,
-                name,
-                zooKeeper,
-                coordinatorPorts.get(number),
-                coordinatorSettings,
-                List.of(),
-                secure.map(SecureControl::operator).orElse(TlsFiles.NONE));
+                rig, name, zooKeeper, coordinatorPorts.get(number), coordinatorSettings, List.of(), operator);
     }
 
     /** Starts ZooKeeper and coordinators again where they have ended, and waits until one leads. */
@@ -137,9 +139,13 @@ public final class Cluster implements AutoCloseable {
         return coordinators.stream().map(each -> each.url().toString()).collect(Collectors.joining(","));
     }
 
-    /** The only coordinator, or the first. */
     public Coordinator coordinator() {
         return coordinators.get(0);
+    }
+
+    /** All coordinators, as they were last started. */
+    public List<Coordinator> coordinators() {
+        return List.copyOf(coordinators);
     }
 
     /** The coordinator that leads, as soon as there is one. */
@@ -152,13 +158,12 @@ public final class Cluster implements AutoCloseable {
         return await().atMost(PATIENCE)
                 .until(
                         () -> coordinators.stream()
-                                .filter(each -> each != former && each.leads())
+                                .filter(each -> !each.equals(former) && each.leads())
                                 .findFirst(),
                         Optional::isPresent)
                 .orElseThrow();
     }
 
-    /** What secures the control plane, where TLS was asked for. */
     public SecureControl secureControl() {
         return secure.orElseThrow();
     }
@@ -167,14 +172,9 @@ public final class Cluster implements AutoCloseable {
         return zooKeeper;
     }
 
-    /** Kills the only coordinator, as in a crash. */
-    public void killCoordinator() {
-        coordinator().process().kill();
-    }
-
     /** Starts another DataNode like the first. */
     public DataNode addDataNode(String name) {
-        return addDataNode(name, Map.of());
+        return addDataNode(name, setup);
     }
 
     /** The same with these settings overriding those. */
@@ -182,7 +182,6 @@ public final class Cluster implements AutoCloseable {
         return addDataNode(name, setup.with(changes));
     }
 
-    /** Starts another DataNode. */
     public DataNode addDataNode(String name, DataNode.Setup own) {
         return spawn(name, own).awaitReady();
     }
@@ -203,16 +202,13 @@ public final class Cluster implements AutoCloseable {
         return restart(own);
     }
 
-    /**
-     * The same without the hook's JAR and without any setting of hdfs-throttle, with these settings more. The next
-     * {@link #restartDataNode()} restores those, and removes these.
-     */
+    /** The same without the hook and its settings, with these more; {@link #restartDataNode()} restores what was. */
     public Duration restartPlainDataNode(Map<String, String> changes) {
         DataNode.Setup own = setups.get(first());
         Map<String, String> settings = new LinkedHashMap<>(own.settings());
         settings.keySet().removeIf(key -> key.startsWith("hdfs.throttle."));
         settings.putAll(changes);
-        return restart(new DataNode.Setup(false, settings, own.additions(), own.changes()));
+        return restart(own.plain(settings));
     }
 
     /** Stops the DataNodes of these names and starts them again at once, on the same data, with these set-ups. */
@@ -221,6 +217,13 @@ public final class Cluster implements AutoCloseable {
         changed.keySet().forEach(name -> dataNodes.get(name).close());
         changed.forEach((name, own) -> dataNodes.put(name, dataNodes.get(name).respawned(own)));
         changed.keySet().forEach(name -> dataNodes.get(name).awaitReady());
+    }
+
+    /** The same for all DataNodes, with these settings overriding each one's. */
+    public void restartAllDataNodes(Map<String, String> changes) {
+        Map<String, DataNode.Setup> all = new LinkedHashMap<>(setups);
+        all.replaceAll((name, own) -> own.with(changes));
+        restartDataNodes(all);
     }
 
     private Duration restart(DataNode.Setup own) {
@@ -239,22 +242,14 @@ public final class Cluster implements AutoCloseable {
         return dataNodes.keySet().iterator().next();
     }
 
-    /** The only DataNode, or the first. */
     public DataNode dataNode() {
         return dataNodes.get(first());
     }
 
-    /** All DataNodes that were started, in their order. */
     public List<DataNode> dataNodes() {
         return List.copyOf(dataNodes.values());
     }
 
-    /** How DataNodes of this cluster are started, without what one has of its own. */
-    public DataNode.Setup setup() {
-        return setup;
-    }
-
-    /** The figures of the first DataNode's hook. */
     public HookFigures figures() {
         return HookFigures.of(dataNode());
     }
@@ -290,11 +285,10 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** A connection to the coordinators, as applications use. */
     public HttpLink link() {
         return new HttpLink(
                 coordinators.stream().map(Coordinator::url).toList(),
-                REQUEST,
+                Duration.ofSeconds(5),
                 secure.map(SecureControl::registrant).orElse(Credential.NONE),
                 secure.map(SecureControl::trust).orElse(TlsFiles.NONE));
     }
@@ -306,18 +300,12 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** The lease of an application, from {@link #register}. */
     Lease lease(String application) {
         return leases.get(application);
     }
 
-    /** The folder and processes of this cluster. */
     public Rig rig() {
         return rig;
-    }
-
-    public HadoopHost hadoop() {
-        return host;
     }
 
     public NameNode nameNode() {

@@ -1,50 +1,31 @@
 package io.hdfsthrottle.testkit.cluster;
 
 import io.hdfsthrottle.testkit.cluster.Realm.Protection;
-import io.hdfsthrottle.testkit.control.SecureControl;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.testkit.process.Rig;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
-/**
- * The description of a {@link Cluster}: one DataNode with the hook and one coordinator, of Hadoop 3.4, if nothing else is
- * said. Used once.
- */
+/** The description of a {@link Cluster}: by default one DataNode with the hook, one coordinator, Hadoop 3.4. */
 public final class ClusterBuilder {
+
+    final Map<String, Map<String, String>> dataNodes = new LinkedHashMap<>();
+    final Map<String, String> coordinatorSettings = new LinkedHashMap<>();
+    final Map<String, String> nameNodeSettings = new LinkedHashMap<>();
+    HadoopHost host;
+    DataNode.Setup setup = DataNode.Setup.hooked(Map.of());
+    int coordinators = 1;
+    boolean isSecured;
 
     private final Repository repository;
     private final Supplier<Rig> place;
-    private final Map<String, Map<String, String>> dataNodes = new LinkedHashMap<>();
-    private final Map<String, String> coordinatorSettings = new LinkedHashMap<>();
-    private final Map<String, String> dataNodeSettings = new LinkedHashMap<>();
-    private final Map<String, String> nameNodeSettings = new LinkedHashMap<>();
-    private Rig rig;
-    private HadoopHost host;
-    private List<String> flags = List.of();
-    private List<Path> additions = List.of();
-    private int coordinators = 1;
-    private boolean hooked = true;
-    private boolean secured;
+    private boolean hasDataNodes = true;
 
-    ClusterBuilder(Repository repository, Path folder) {
-        this(repository, () -> Rig.in(repository, folder, Rig.Lifetime.OURS));
-    }
-
-    ClusterBuilder(Rig rig) {
-        this(rig.repository(), () -> rig);
-    }
-
-    private ClusterBuilder(Repository repository, Supplier<Rig> place) {
+    ClusterBuilder(Repository repository, Supplier<Rig> place) {
         this.repository = repository;
         this.place = place;
         this.host = HadoopHost.version(repository, "3.4");
@@ -52,7 +33,6 @@ public final class ClusterBuilder {
         nameNodeSettings.put("dfs.namenode.redundancy.considerLoad", "false");
     }
 
-    /** Of that version, for instance 3.5. */
     public ClusterBuilder hadoop(String version) {
         return hadoop(HadoopHost.version(repository, version));
     }
@@ -63,15 +43,13 @@ public final class ClusterBuilder {
         return this;
     }
 
-    /** Properties of the NameNode's hdfs-site.xml. */
     public ClusterBuilder nameNode(Map<String, String> settings) {
         nameNodeSettings.putAll(settings);
         return this;
     }
 
-    /** Properties of every DataNode's hdfs-site.xml. */
     public ClusterBuilder dataNode(Map<String, String> settings) {
-        dataNodeSettings.putAll(settings);
+        setup = setup.with(settings);
         return this;
     }
 
@@ -81,31 +59,22 @@ public final class ClusterBuilder {
         return this;
     }
 
-    /** No DataNode at first. */
     public ClusterBuilder withoutDataNodes() {
-        dataNodes.put("", Map.of());
+        hasDataNodes = false;
         return this;
     }
 
-    /** Flags for the DataNodes' JVMs. */
-    public ClusterBuilder dataNodeFlags(List<String> more) {
-        flags = more;
+    /** A change of how every DataNode is started. */
+    public ClusterBuilder dataNodes(UnaryOperator<DataNode.Setup> change) {
+        setup = change.apply(setup);
         return this;
     }
 
-    /** JARs and folders on the DataNodes' class path, before the hook's. */
-    public ClusterBuilder additions(List<Path> more) {
-        additions = more;
-        return this;
-    }
-
-    /** DataNodes without the hook. */
     public ClusterBuilder withoutHook() {
-        hooked = false;
+        setup = setup.plain(setup.settings());
         return this;
     }
 
-    /** Properties of every coordinator. */
     public ClusterBuilder coordinator(Map<String, String> settings) {
         coordinatorSettings.putAll(settings);
         return this;
@@ -119,7 +88,7 @@ public final class ClusterBuilder {
 
     /** A control plane that speaks TLS alone. */
     public ClusterBuilder tls() {
-        secured = true;
+        isSecured = true;
         return this;
     }
 
@@ -132,62 +101,25 @@ public final class ClusterBuilder {
 
     /** Starts it; returns when everything serves. */
     public Cluster start() {
-        rig = place.get();
+        addDataNode();
+        Rig rig = place.get();
         try {
-            return new Cluster(this);
+            return new Cluster(rig, this).awaitReady();
         } catch (RuntimeException failed) {
             rig.close();
             throw failed;
         }
     }
 
-    Rig rig() {
-        return rig;
+    /** Starts it without waiting until anything serves: {@link Cluster#awaitReady}. For a rig that its caller closes. */
+    public Cluster spawn() {
+        addDataNode();
+        return new Cluster(place.get(), this);
     }
 
-    HadoopHost host() {
-        return host;
-    }
-
-    Optional<SecureControl> secure(Rig of) {
-        try {
-            return secured ? Optional.of(SecureControl.in(of)) : Optional.empty();
-        } catch (IOException full) {
-            throw new UncheckedIOException(full);
+    private void addDataNode() {
+        if (hasDataNodes && dataNodes.isEmpty()) {
+            dataNodes.put("datanode", Map.of());
         }
-    }
-
-    Map<String, String> nameNodeSettings() {
-        return nameNodeSettings;
-    }
-
-    Map<String, String> dataNodeSettings() {
-        return dataNodeSettings;
-    }
-
-    Map<String, String> coordinatorSettings() {
-        return coordinatorSettings;
-    }
-
-    /** One element for each coordinator. */
-    List<Integer> coordinators() {
-        return Collections.nCopies(coordinators, 0);
-    }
-
-    Map<String, Map<String, String>> dataNodes() {
-        if (dataNodes.isEmpty()) {
-            return Map.of("datanode", Map.of());
-        }
-        dataNodes.remove("");
-        return dataNodes;
-    }
-
-    boolean isHooked() {
-        return hooked;
-    }
-
-    DataNode.Setup setup(Map<String, String> settings) {
-        DataNode.Setup setup = hooked ? DataNode.Setup.hooked(settings) : DataNode.Setup.plain(settings);
-        return setup.adding(additions).withFlags(flags);
     }
 }

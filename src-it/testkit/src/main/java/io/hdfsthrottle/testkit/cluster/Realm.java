@@ -1,7 +1,5 @@
 package io.hdfsthrottle.testkit.cluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -10,16 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.commons.io.function.Uncheck;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.kerby.kerberos.kerb.client.KrbClient;
 
-/**
- * A Kerberos realm for a test: a real key distribution centre inside this JVM, a keytab with all principals' keys, and
- * the settings of daemons and clients. While it is open, HDFS clients of this JVM use Kerberos; one at a time.
- */
-public final class Realm implements AutoCloseable {
+/** A real Kerberos realm inside this JVM. While it is open, HDFS clients of this JVM use Kerberos; one at a time. */
+public record Realm(MiniKdc centre, Path folder, Path keytab) implements AutoCloseable {
 
     private static final String NAME_NODE = "nn/localhost";
     private static final String DATA_NODE = "dn/localhost";
@@ -29,24 +25,10 @@ public final class Realm implements AutoCloseable {
     public enum Protection {
         AUTHENTICATION,
         INTEGRITY,
-        PRIVACY;
-
-        String setting() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        PRIVACY
     }
 
-    private final MiniKdc centre;
-    private final Path folder;
-    private final Path keytab;
-
-    private Realm(MiniKdc centre, Path folder, Path keytab) {
-        this.centre = centre;
-        this.folder = folder;
-        this.keytab = keytab;
-    }
-
-    /** Opens a realm with these users, besides those of the daemons; HDFS clients of this JVM use Kerberos from now on. */
+    /** Opens a realm with these users, besides those of the daemons; for HDFS clients of this JVM too. */
     public static Realm open(Path folder, String... users) throws Exception {
         Realm realm = start(folder, users);
         Configuration configuration = new Configuration();
@@ -67,7 +49,6 @@ public final class Realm implements AutoCloseable {
         return new Realm(centre, folder, keytab);
     }
 
-    /** Its name. */
     public String name() {
         return centre.getRealm();
     }
@@ -88,12 +69,10 @@ public final class Realm implements AutoCloseable {
         return cache;
     }
 
-    /** JVM flags by which a daemon finds the realm. */
     public List<String> flags() {
         return List.of("-Djava.security.krb5.conf=" + centre.getKrb5conf().getAbsolutePath());
     }
 
-    /** The settings of NameNode, DataNodes and clients. */
     public Map<String, String> settings(Protection protection) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("hadoop.security.authentication", "kerberos");
@@ -104,18 +83,13 @@ public final class Realm implements AutoCloseable {
         settings.put("dfs.web.authentication.kerberos.principal", in(WEB));
         settings.put("dfs.web.authentication.kerberos.keytab", keytab.toString());
         settings.put("dfs.block.access.token.enable", "true");
-        settings.put("dfs.data.transfer.protection", protection.setting());
+        settings.put("dfs.data.transfer.protection", protection.name().toLowerCase(Locale.ROOT));
         settings.put("ignore.secure.ports.for.testing", "true"); // With SASL, Hadoop also requires HTTPS.
         return settings;
     }
 
-    /** That user, with a ticket. */
     public UserGroupInformation user(String name) {
-        try {
-            return UserGroupInformation.loginUserFromKeytabAndReturnUGI(in(name), keytab.toString());
-        } catch (IOException refused) {
-            throw new UncheckedIOException(refused);
-        }
+        return Uncheck.get(() -> UserGroupInformation.loginUserFromKeytabAndReturnUGI(in(name), keytab.toString()));
     }
 
     private String in(String principal) {

@@ -4,41 +4,30 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
-import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Timer;
+import java.util.TimerTask;
 
-/**
- * Renews applications' leases every 15 s on its own thread until closed: the coordinator forgets unrenewed ones after a
- * minute.
- */
+/** Renews leases every 15 s until closed: the coordinator forgets unrenewed ones after a minute. */
 public final class Renewal implements AutoCloseable {
 
-    private static final Duration PERIOD = Duration.ofSeconds(15);
-
     private final HttpLink link;
-    private final ScheduledExecutorService clock;
+    private final Timer timer = new Timer("renewal", true);
 
-    private Renewal(HttpLink link, ScheduledExecutorService clock) {
+    private Renewal(HttpLink link) {
         this.link = link;
-        this.clock = clock;
     }
 
-    /** Starts for these applications and their tenants. */
     public static Renewal of(Cluster cluster, Map<String, String> tenantsByApplication) {
         Map<String, String> applications = Map.copyOf(tenantsByApplication);
-        Renewal renewal = new Renewal(cluster.link(), Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "renewal");
-            thread.setDaemon(true);
-            return thread;
-        }));
-        var unused = renewal.clock.scheduleAtFixedRate(
-                () -> applications.forEach((application, tenant) -> renewal.renew(cluster.lease(application), tenant)),
-                0,
-                PERIOD.toSeconds(),
-                TimeUnit.SECONDS);
+        Renewal renewal = new Renewal(cluster.link());
+        TimerTask task = new TimerTask() {
+            @Override
+            public void run() {
+                applications.forEach((name, tenant) -> renewal.renew(cluster.lease(name), tenant));
+            }
+        };
+        renewal.timer.scheduleAtFixedRate(task, 0, 15_000);
         return renewal;
     }
 
@@ -62,7 +51,7 @@ public final class Renewal implements AutoCloseable {
 
     @Override
     public void close() {
-        clock.shutdownNow();
+        timer.cancel();
         link.close();
     }
 }

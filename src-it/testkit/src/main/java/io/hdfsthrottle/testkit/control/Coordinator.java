@@ -2,16 +2,16 @@ package io.hdfsthrottle.testkit.control;
 
 import static io.hdfsthrottle.testkit.process.Ports.LOOPBACK;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.testkit.process.JavaCommand;
 import io.hdfsthrottle.testkit.process.JavaProcess;
 import io.hdfsthrottle.testkit.process.LocalHttp;
 import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.tls.TlsFiles;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,32 +21,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import org.apache.commons.io.function.Uncheck;
 
-/** A coordinator process. */
-public final class Coordinator implements AutoCloseable {
+/** A coordinator process, its URL for agents and applications, and its operator's client. */
+public record Coordinator(JavaProcess process, URI url, LocalHttp http) implements AutoCloseable {
 
     static final String MAIN = "io.hdfsthrottle.coordinator.cli.Main";
     private static final Duration START = Duration.ofMinutes(1);
-
-    private final JavaProcess process;
-    private final URI url;
-    private final HttpClient client;
-
-    private Coordinator(JavaProcess process, URI url, HttpClient client) {
-        this.process = process;
-        this.url = url;
-        this.client = client;
-    }
 
     /**
      * Starts a coordinator; {@link #awaitReady} says when there is a leader.
      *
      * @param port where it listens; reuse it to restart one where its agents look for it
-     * @param settings properties beyond address and ZooKeeper
      * @param flags more flags for its JVM
-     * @param operator the authorities that its operator trusts, and the certificate by which it identifies the operator;
-     *     where files are given, it uses TLS
+     * @param operator whom its operator trusts, and the operator's certificate; where files are given, it uses TLS
      */
     public static Coordinator spawn(
             Rig rig,
@@ -62,23 +50,17 @@ public final class Coordinator implements AutoCloseable {
         properties.put("zookeeper.connect", zooKeeper.connect());
         properties.put("signing.keys.file", signingKeys(rig).toString());
         properties.putAll(settings);
-        Path file = rig.folder(name).resolve("coordinator.properties");
-        try {
-            Files.writeString(
-                    file,
-                    properties.entrySet().stream()
-                            .map(property -> property.getKey() + "=" + property.getValue() + "\n")
-                            .collect(Collectors.joining()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        JavaProcess process = rig.start(JavaCommand.daemon(
-                        name, rig.repository().coordinator(), MAIN, "coordinator", "--config", file.toString())
-                .withFlags(flags));
+        List<String> lines = properties.entrySet().stream()
+                .map(property -> property.getKey() + "=" + property.getValue())
+                .toList();
+        Path file = Uncheck.get(() -> Files.write(rig.folder(name).resolve("coordinator.properties"), lines));
+        List<Path> jars = rig.repository().coordinator();
+        JavaCommand command = JavaCommand.daemon(name, jars, MAIN, "coordinator", "--config", file.toString());
+        String scheme = operator.areGiven() ? "https://" : "http://";
         return new Coordinator(
-                process,
-                URI.create((operator.areGiven() ? "https://" : "http://") + LOOPBACK + ":" + port),
-                client(operator));
+                rig.start(command.withFlags(flags)),
+                URI.create(scheme + LOOPBACK + ":" + port),
+                new LocalHttp(operator, Duration.ofSeconds(5)));
     }
 
     /** Starts one without TLS, with a port of its own, and waits until there is a leader. */
@@ -93,48 +75,38 @@ public final class Coordinator implements AutoCloseable {
         return this;
     }
 
-    private static HttpClient client(TlsFiles operator) {
-        try {
-            return LocalHttp.client(operator);
-        } catch (IOException unusable) {
-            throw new UncheckedIOException(unusable);
-        }
-    }
-
     /** The signing keys shared by all coordinators and DataNodes of a rig; made if there are none. */
     public static Path signingKeys(Rig rig) {
         Path file = rig.folder("keys").resolve("signing.keys");
-        try {
-            if (!Files.exists(file)) {
-                byte[] secret = new byte[32];
-                new SecureRandom().nextBytes(secret);
-                Files.writeString(file, SigningKeys.line("k1", secret) + "\n");
-                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-            }
-        } catch (IOException full) {
-            throw new UncheckedIOException(full);
+        if (Files.exists(file)) {
+            return file;
         }
-        return file;
+        byte[] secret = new byte[32];
+        new SecureRandom().nextBytes(secret);
+        return secret(file, SigningKeys.line("k1", secret));
     }
 
-    /** Creates the tenant or changes its priority. */
+    /** Writes lines that only this user may read. */
+    public static Path secret(Path file, String lines) {
+        return Uncheck.get(() -> Files.setPosixFilePermissions(
+                Files.writeString(file, lines + "\n"), PosixFilePermissions.fromString("rw-------")));
+    }
+
     public void putTenant(String tenant, int priority) throws IOException {
         put("/v1/tenants/" + tenant, Map.of("priority", priority));
     }
 
     /** Puts a JSON document; anything but success is an IOException with the answer. */
     public void put(String path, Map<String, ?> body) throws IOException {
-        LocalHttp.Answer answer = LocalHttp.send(client, "PUT", url.resolve(path), body);
-        if (answer.status() / 100 != 2) {
-            throw new IOException("PUT " + path + " answered " + answer.status() + ": " + answer.body());
-        }
+        http.ask("PUT", url.resolve(path), JSON.std.asString(body));
     }
 
     /** Deletes; anything but success and 404 is an IOException with the answer. */
     public void delete(String path) throws IOException {
-        LocalHttp.Answer answer = LocalHttp.send(client, "DELETE", url.resolve(path), Map.of());
-        if (answer.status() / 100 != 2 && answer.status() != 404) {
-            throw new IOException("DELETE " + path + " answered " + answer.status() + ": " + answer.body());
+        try {
+            http.ask("DELETE", url.resolve(path), "");
+        } catch (FileNotFoundException expected) {
+            // It was gone.
         }
     }
 
@@ -145,7 +117,6 @@ public final class Coordinator implements AutoCloseable {
                 .findFirst();
     }
 
-    /** A list in a JSON document. */
     @SuppressWarnings("unchecked")
     public List<Map<String, Object>> list(String path, String member) throws IOException {
         return (List<Map<String, Object>>) get(path).get(member);
@@ -160,19 +131,8 @@ public final class Coordinator implements AutoCloseable {
         }
     }
 
-    /** Gets a JSON document. */
     public Map<String, Object> get(String path) throws IOException {
-        return LocalHttp.getJson(client, url.resolve(path));
-    }
-
-    /** Its base URL, for agents and applications. */
-    public URI url() {
-        return url;
-    }
-
-    /** The process itself. */
-    public JavaProcess process() {
-        return process;
+        return http.get(url.resolve(path));
     }
 
     @Override

@@ -6,50 +6,29 @@ import io.hdfsthrottle.testkit.process.JavaCommand;
 import io.hdfsthrottle.testkit.process.JavaProcess;
 import io.hdfsthrottle.testkit.process.Ports;
 import io.hdfsthrottle.testkit.process.Rig;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.apache.commons.io.function.Uncheck;
 
 /** A real ZooKeeper server process. */
 public record ZooKeeper(JavaProcess process, String connect) {
 
-    private static final Duration START = Duration.ofSeconds(30);
-
-    /** Starts a server on an empty folder. */
     public static ZooKeeper start(Rig rig) {
         return start(rig, rig.ports().free());
     }
 
     /** Starts a server on that port and on the data of an earlier one of the same rig, if any. */
     public static ZooKeeper start(Rig rig, int port) {
-        JavaProcess process = rig.start(JavaCommand.daemon(
-                "zookeeper",
-                rig.repository().coordinator(),
-                Coordinator.MAIN,
-                "zookeeper",
-                "--data",
-                rig.folder("zookeeper").toString(),
-                "--port",
-                Integer.toString(port)));
-        process.awaitReady(START, () -> listens(port));
-        return new ZooKeeper(process, LOOPBACK + ":" + port);
+        String data = rig.folder("zookeeper").toString();
+        return started(rig, port, Coordinator.MAIN, "zookeeper", "--data", data, "--port", "" + port);
     }
 
-    /**
-     * Starts a server on that port that only uses TLS and requires client certificates; on the data of an earlier one
-     * of the same rig, if any.
-     *
-     * @param trust the authorities whose clients may connect, in PEM
-     * @param identity its own key and certificate, in PEM
-     */
+    /** The same with TLS alone, client certificates of that authority, and its own key and certificate, in PEM. */
     public static ZooKeeper startSecure(Rig rig, int port, Path trust, Path identity) {
         Path folder = rig.folder("zookeeper");
-        Path file = folder.resolve("zoo.cfg");
         List<String> settings = List.of(
                 "dataDir=" + folder.resolve("data"),
                 "secureClientPortAddress=" + LOOPBACK,
@@ -61,24 +40,17 @@ public record ZooKeeper(JavaProcess process, String connect) {
                 "ssl.trustStore.type=PEM",
                 "tickTime=1000",
                 "admin.enableServer=false");
-        try {
-            Files.write(file, settings);
-        } catch (IOException full) {
-            throw new UncheckedIOException(full);
-        }
-        JavaProcess process = rig.start(JavaCommand.daemon(
-                "zookeeper",
-                rig.repository().coordinator(),
-                "org.apache.zookeeper.server.quorum.QuorumPeerMain",
-                file.toString()));
-        process.awaitReady(START, () -> listens(port));
-        return new ZooKeeper(process, LOOPBACK + ":" + port);
+        Path file = Uncheck.get(() -> Files.write(folder.resolve("zoo.cfg"), settings));
+        return started(rig, port, "org.apache.zookeeper.server.quorum.QuorumPeerMain", file.toString());
     }
 
-    private static boolean listens(int port) throws IOException {
-        try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(Ports.loopback(), port));
+    private static ZooKeeper started(Rig rig, int port, String main, String... arguments) {
+        List<Path> jars = rig.repository().coordinator();
+        JavaProcess process = rig.start(JavaCommand.daemon("zookeeper", jars, main, arguments));
+        process.awaitReady(Duration.ofSeconds(30), () -> {
+            new Socket(Ports.loopback(), port).close();
             return true;
-        }
+        });
+        return new ZooKeeper(process, LOOPBACK + ":" + port);
     }
 }

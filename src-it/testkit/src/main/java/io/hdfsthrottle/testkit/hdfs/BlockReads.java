@@ -1,11 +1,11 @@
 package io.hdfsthrottle.testkit.hdfs;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.security.PrivilegedExceptionAction;
+import java.security.PrivilegedAction;
 import java.util.Map;
+import org.apache.commons.io.function.Uncheck;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -32,33 +32,29 @@ public final class BlockReads implements AutoCloseable {
     private final Configuration configuration;
     private final DFSClient client;
     private final LocatedBlock block;
+    private final DatanodeInfo dataNode;
     private final PeerCache connections = new PeerCache(CONNECTIONS, KEPT_MILLIS);
 
-    private BlockReads(String path, Configuration configuration, DFSClient client) throws IOException {
+    private BlockReads(String fileSystem, Configuration configuration, String path) throws IOException {
         this.path = path;
         this.configuration = configuration;
-        this.client = client;
+        this.client = new DFSClient(URI.create(fileSystem), configuration);
         this.block = client.getLocatedBlocks(path, 0).get(0);
+        this.dataNode = block.getLocations()[0];
     }
 
-    /** Reads as that user, with these HDFS settings. */
-    public static BlockReads of(NameNode nameNode, UserGroupInformation user, Map<String, String> settings, String path)
-            throws IOException {
+    public static BlockReads of(
+            NameNode nameNode, UserGroupInformation user, Map<String, String> settings, String path) {
         Configuration configuration = new Configuration();
         settings.forEach(configuration::set);
-        try {
-            return user.doAs((PrivilegedExceptionAction<BlockReads>) () -> new BlockReads(
-                    path, configuration, new DFSClient(URI.create(nameNode.fileSystem()), configuration)));
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IOException(interrupted);
-        }
+        return user.doAs((PrivilegedAction<BlockReads>)
+                () -> Uncheck.get(() -> new BlockReads(nameNode.fileSystem(), configuration, path)));
     }
 
     /** Reads the whole block and verifies its checksums. */
     public byte[] read(String clientName) throws IOException {
         byte[] bytes = new byte[(int) block.getBlockSize()];
-        BlockReader reader = BlockReaderRemote.newBlockReader(
+        try (BlockReader reader = BlockReaderRemote.newBlockReader(
                 path,
                 block.getBlock(),
                 block.getBlockToken(),
@@ -67,39 +63,24 @@ public final class BlockReads implements AutoCloseable {
                 true,
                 clientName,
                 connection(),
-                dataNode(),
+                dataNode,
                 connections,
                 CachingStrategy.newDefaultStrategy(),
                 0,
-                configuration);
-        try {
+                configuration)) {
             reader.readFully(bytes, 0, bytes.length);
-        } finally {
-            reader.close();
         }
         return bytes;
     }
 
     private Peer connection() throws IOException {
-        Peer kept = connections.get(dataNode(), false);
-        return kept != null
-                ? kept
-                : client.newConnectedPeer(
-                        new InetSocketAddress(dataNode().getIpAddr(), dataNode().getXferPort()),
-                        block.getBlockToken(),
-                        dataNode());
-    }
-
-    private DatanodeInfo dataNode() {
-        return block.getLocations()[0];
+        Peer kept = connections.get(dataNode, false);
+        InetSocketAddress address = new InetSocketAddress(dataNode.getIpAddr(), dataNode.getXferPort());
+        return kept != null ? kept : client.newConnectedPeer(address, block.getBlockToken(), dataNode);
     }
 
     @Override
     public void close() {
-        try {
-            client.close();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        Uncheck.run(client::close);
     }
 }

@@ -1,18 +1,25 @@
 package io.hdfsthrottle.testkit.hdfs;
 
 import io.hdfsthrottle.testkit.process.JavaCommand;
+import io.hdfsthrottle.testkit.process.LocalHttp;
 import io.hdfsthrottle.testkit.process.Repository;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.commons.io.function.Uncheck;
+import org.apache.hadoop.conf.Configuration;
 
 /** One version of Hadoop: its JARs, and the configuration folders that its daemons need besides. */
-public final class HadoopHost {
+public record HadoopHost(Repository repository, List<Path> jars, List<String> jvmFlags) {
 
     /**
      * The library is Hadoop 3.3.5's. 3.5 loads it, but changed the native method that begins NativeIO
@@ -21,104 +28,82 @@ public final class HadoopHost {
     private static final String FITS = "3.4.";
 
     private static final String LOGGING = """
-            log4j.rootLogger=INFO,console
-            log4j.appender.console=org.apache.log4j.ConsoleAppender
-            log4j.appender.console.target=System.err
-            log4j.appender.console.layout=org.apache.log4j.PatternLayout
-            log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{1}: %m%n
-            """;
+        log4j.rootLogger=INFO,console
+        log4j.appender.console=org.apache.log4j.ConsoleAppender
+        log4j.appender.console.target=System.err
+        log4j.appender.console.layout=org.apache.log4j.PatternLayout
+        log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{1}: %m%n
+        """;
 
-    private final Repository repository;
-    private final List<Path> jars;
-    private final List<String> jvmFlags;
-
-    private HadoopHost(Repository repository, List<Path> jars, List<String> jvmFlags) {
-        this.repository = repository;
-        this.jars = jars;
-        this.jvmFlags = jvmFlags;
-    }
-
-    /** The host module {@code hadoop-<version>}, for instance 3.4. */
     public static HadoopHost version(Repository repository, String version) {
         return new HadoopHost(repository, repository.host("hadoop-" + version), List.of());
     }
 
     /**
      * The same Hadoop, its daemons with Hadoop's native library as a Hadoop distribution starts them. DataNodes then
-     * read ahead on threads of their own, unless {@code dfs.datanode.readahead.bytes} is 0.
-     *
-     * @throws IllegalStateException if the library available from Maven does not fit this Hadoop
+     * read ahead on threads of their own, unless {@code dfs.datanode.readahead.bytes} is 0. An IllegalStateException if
+     * the library available from Maven does not fit this Hadoop.
      */
     public HadoopHost withNativeLibrary() {
         if (!release().startsWith(FITS)) {
             throw new IllegalStateException("the native library fits Hadoop " + FITS + "x only: NativeIO of "
                     + release() + " does not work with it");
         }
-        return new HadoopHost(repository, jars, List.of("-Djava.library.path=" + repository.nativeLibrary()));
+        return withFlags(List.of("-Djava.library.path=" + repository.nativeLibrary()));
     }
 
     /** The same Hadoop, all its daemons with these additional JVM flags. */
     public HadoopHost withFlags(List<String> more) {
-        List<String> flags = new ArrayList<>(jvmFlags);
-        flags.addAll(more);
-        return new HadoopHost(repository, jars, flags);
+        return new HadoopHost(
+                repository,
+                jars,
+                Stream.concat(jvmFlags.stream(), more.stream()).toList());
     }
 
-    /** One of its daemons on that class path. */
-    JavaCommand daemon(String name, List<Path> classPath, String mainClass, String... arguments) {
-        return JavaCommand.daemon(name, classPath, mainClass, arguments).withFlags(jvmFlags);
-    }
-
-    /**
-     * One of its daemons, whose class path begins with a new configuration folder.
-     *
-     * @param sites the properties in each of its files, by their names without {@code .xml}
-     */
-    public JavaCommand command(String name, Path folder, Map<String, Map<String, String>> sites, String mainClass) {
-        List<Path> classPath = new ArrayList<>(List.of(folder));
-        classPath.addAll(jars);
-        try {
-            Files.writeString(folder.resolve("log4j.properties"), LOGGING);
-            for (Map.Entry<String, Map<String, String>> site : sites.entrySet()) {
-                Files.writeString(folder.resolve(site.getKey() + ".xml"), SiteXml.of(site.getValue()));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the configuration in " + folder, e);
-        }
-        return daemon(name, classPath, mainClass);
-    }
-
-    /** Its full version, for instance 3.4.3. */
     public String release() {
         return Repository.release(jars, "hadoop-hdfs");
     }
 
-    /**
-     * A class path that starts with a new configuration folder. Hadoop's daemons look there for their web applications,
-     * which the JARs do not contain: empty ones suffice.
-     */
-    List<Path> classPath(Path folder, Map<String, String> hdfsSite, List<Path> additions) {
-        try {
-            for (String webApplication : List.of("hdfs", "datanode", "static")) {
-                Files.createDirectories(folder.resolve("webapps").resolve(webApplication));
-            }
-            Files.writeString(folder.resolve("log4j.properties"), LOGGING);
-            Files.writeString(folder.resolve("core-site.xml"), SiteXml.of(ofCore(hdfsSite)));
-            Files.writeString(folder.resolve("hdfs-site.xml"), SiteXml.of(hdfsSite));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the configuration in " + folder, e);
-        }
-        List<Path> classPath = new ArrayList<>();
-        classPath.add(folder);
+    public JavaCommand daemon(String name, List<Path> classPath, String mainClass, String... arguments) {
+        return JavaCommand.daemon(name, classPath, mainClass, arguments).withFlags(jvmFlags);
+    }
+
+    /** A class path that begins with a new configuration folder, of these files without {@code .xml}. */
+    public List<Path> classPath(Path folder, Map<String, Map<String, String>> sites, List<Path> additions) {
+        Uncheck.get(() -> Files.writeString(folder.resolve("log4j.properties"), LOGGING));
+        sites.forEach((name, site) -> write(folder.resolve(name + ".xml"), site));
+        List<Path> classPath = new ArrayList<>(List.of(folder));
         classPath.addAll(additions);
         classPath.addAll(jars);
         return classPath;
     }
 
-    /** Whether Kerberos is used is read before hdfs-site.xml is. */
-    private static Map<String, String> ofCore(Map<String, String> site) {
+    /**
+     * The class path of a daemon of HDFS. They look there for their web applications, which the JARs do not contain:
+     * empty ones suffice. Whether Kerberos is used is read before hdfs-site.xml is.
+     */
+    List<Path> hdfsClassPath(Path folder, Map<String, String> site, List<Path> additions) {
+        for (String webApplication : List.of("hdfs", "datanode", "static")) {
+            Uncheck.get(() -> Files.createDirectories(folder.resolve("webapps").resolve(webApplication)));
+        }
         Map<String, String> core = new TreeMap<>(site);
         core.keySet().removeIf(key -> !key.startsWith("hadoop.security."));
-        return core;
+        return classPath(folder, Map.of("core-site", core, "hdfs-site", site), additions);
+    }
+
+    static void write(Path file, Map<String, String> properties) {
+        Configuration site = new Configuration(false);
+        properties.forEach(site::set);
+        StringWriter xml = new StringWriter();
+        Uncheck.run(() -> site.writeXml(xml));
+        Uncheck.get(() -> Files.writeString(file, xml.toString()));
+    }
+
+    /** The attributes of a bean on a daemon's {@code /jmx} page; empty when there is none. */
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> bean(URI daemon, String name) throws IOException {
+        URI address = daemon.resolve("/jmx?qry=" + URLEncoder.encode(name, StandardCharsets.UTF_8));
+        List<?> beans = (List<?>) LocalHttp.PLAIN.get(address).get("beans");
+        return beans.isEmpty() ? Map.of() : (Map<String, Object>) beans.get(0);
     }
 }

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.PrivilegedAction;
@@ -18,12 +18,15 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.io.function.Uncheck;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.QuotaUsage;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -37,8 +40,6 @@ public final class Hdfs implements AutoCloseable {
     public static final int BLOCK_BYTES = 32 << 20;
 
     private static final int CHUNK = 1 << 17;
-    private static final Duration RESTART = Duration.ofSeconds(60);
-    private static final Duration POLL = Duration.ofMillis(200);
 
     private final DistributedFileSystem files;
 
@@ -66,12 +67,8 @@ public final class Hdfs implements AutoCloseable {
         configuration.set("dfs.client.write.max-packets-in-flight", "16");
         configuration.set("dfs.client.use.datanode.hostname", "false");
         settings.forEach(configuration::set);
-        try {
-            return new Hdfs(
-                    (DistributedFileSystem) FileSystem.newInstance(URI.create(nameNode.fileSystem()), configuration));
-        } catch (IOException unreachable) {
-            throw new UncheckedIOException(unreachable);
-        }
+        return new Hdfs((DistributedFileSystem)
+                Uncheck.get(() -> FileSystem.newInstance(URI.create(nameNode.fileSystem()), configuration)));
     }
 
     /** The same as that user. */
@@ -107,24 +104,18 @@ public final class Hdfs implements AutoCloseable {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Creates a file, replacing an existing one. */
     public OutputStream create(String path) throws IOException {
         return files.create(new Path(path), true);
     }
 
-    /** Reads a whole file; returns its SHA-256. */
     public String read(String path) throws IOException {
         MessageDigest digest = sha256();
-        byte[] chunk = new byte[CHUNK];
-        try (InputStream in = open(path)) {
-            for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
-                digest.update(chunk, 0, read);
-            }
+        try (InputStream in = new DigestInputStream(open(path), digest)) {
+            IOUtils.copyBytes(in, OutputStream.nullOutputStream(), CHUNK);
         }
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Deletes a file, or a folder with its contents; does nothing if there is none. */
     public void delete(String path) throws IOException {
         files.delete(new Path(path), true);
     }
@@ -133,15 +124,11 @@ public final class Hdfs implements AutoCloseable {
         return files.open(new Path(path));
     }
 
-    /**
-     * Waits for at most a minute until a file can be read, after its DataNode was restarted.
-     *
-     * @throws org.awaitility.core.ConditionTimeoutException if it cannot be read by then
-     */
+    /** Waits for at most a minute until a file can be read, after its DataNode was restarted. */
     public void awaitReadable(String path) {
         await("reading " + path)
-                .atMost(RESTART)
-                .pollInterval(POLL)
+                .atMost(Duration.ofMinutes(1))
+                .pollInterval(Duration.ofMillis(200))
                 .ignoreExceptionsInstanceOf(IOException.class)
                 .until(() -> {
                     try (InputStream in = open(path)) {
@@ -162,38 +149,26 @@ public final class Hdfs implements AutoCloseable {
                 .toList();
     }
 
-    /** The distinct storage types of all replicas of a file's blocks, such as {@code DISK}. */
     public Set<String> storageTypes(String path) throws IOException {
-        Set<String> types = new TreeSet<>();
-        for (BlockLocation block : files.getFileBlockLocations(new Path(path), 0, Long.MAX_VALUE)) {
-            for (StorageType type : block.getStorageTypes()) {
-                types.add(type.name());
-            }
-        }
-        return types;
+        return Stream.of(files.getFileBlockLocations(new Path(path), 0, Long.MAX_VALUE))
+                .flatMap(block -> Stream.of(block.getStorageTypes()))
+                .map(StorageType::name)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The name of the effective storage policy of a file or folder. */
     public String storagePolicy(String path) throws IOException {
         return files.getStoragePolicy(new Path(path)).getName();
     }
 
-    /** The quota of a storage type for files below a folder, in bytes; -1 for none. */
-    public long quota(String folder, String storageType) throws IOException {
-        return files.getQuotaUsage(new Path(folder)).getTypeQuota(StorageType.valueOf(storageType));
+    /** The quotas for files below a folder, and their use as HDFS counts it, by their storage policies. */
+    public QuotaUsage usage(String folder) throws IOException {
+        return files.getQuotaUsage(new Path(folder));
     }
 
-    /** The use of that quota as HDFS counts it, by their storage policies. */
-    public long counted(String folder, String storageType) throws IOException {
-        return files.getQuotaUsage(new Path(folder)).getTypeConsumed(StorageType.valueOf(storageType));
-    }
-
-    /** How many bytes the files below a folder hold. */
     public long stored(String folder) throws IOException {
         return files.getContentSummary(new Path(folder)).getLength();
     }
 
-    /** The paths of all files below a folder. */
     public Set<String> files(String folder) throws IOException {
         Set<String> paths = new TreeSet<>();
         RemoteIterator<LocatedFileStatus> all = files.listFiles(new Path(folder), true);
@@ -203,20 +178,15 @@ public final class Hdfs implements AutoCloseable {
         return paths;
     }
 
-    /** Creates a folder and its parents. */
     public void folder(String path) throws IOException {
         files.mkdirs(new Path(path));
     }
 
-    /** Sets the number of replicas of a file. */
     public void replicas(String path, int count) throws IOException {
         files.setReplication(new Path(path), (short) count);
     }
 
-    /**
-     * Creates a folder whose files are stored on one kind of disk: {@code HOT} for DISK, {@code ALL_SSD} for SSD,
-     * {@code COLD} for ARCHIVE. Where each DataNode has another kind, that decides which DataNode stores a file.
-     */
+    /** Creates a folder of that policy: {@code HOT} for DISK, {@code ALL_SSD} for SSD, {@code COLD} for ARCHIVE. */
     public void folder(String path, String storagePolicy) throws IOException {
         files.mkdirs(new Path(path));
         files.setStoragePolicy(new Path(path), storagePolicy);

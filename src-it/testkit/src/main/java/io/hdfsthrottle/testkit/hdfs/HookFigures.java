@@ -1,36 +1,21 @@
 package io.hdfsthrottle.testkit.hdfs;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.io.function.Uncheck;
 
-/** Reads the hook's figures from a DataNode's own {@code /jmx}. */
-public final class HookFigures {
+/** The hook's figures, read from a DataNode's own {@code /jmx}. */
+public record HookFigures(Map<String, Object> attributes) {
 
     private static final String BEAN = "Hadoop:service=DataNode,name=HdfsThrottle";
 
-    private final Map<String, Object> attributes;
-
-    private HookFigures(Map<String, Object> attributes) {
-        this.attributes = attributes;
-    }
-
     public static HookFigures of(DataNode dataNode) {
-        try {
-            return new HookFigures(dataNode.bean(BEAN));
-        } catch (IOException unreachable) {
-            throw new UncheckedIOException(unreachable);
-        }
+        return new HookFigures(Uncheck.get(() -> dataNode.bean(BEAN)));
     }
 
     /** Whether the hook's bean exists; a DataNode without its JAR has none. */
     public static boolean isThere(DataNode dataNode) {
-        try {
-            return dataNode.beanNames("Hadoop:service=DataNode,*").contains(BEAN);
-        } catch (IOException unreachable) {
-            throw new UncheckedIOException(unreachable);
-        }
+        return !of(dataNode).attributes.isEmpty();
     }
 
     public String text(String attribute) {
@@ -49,25 +34,13 @@ public final class HookFigures {
                 .sum();
     }
 
-    @SuppressWarnings("unchecked")
     public List<Map<String, Object>> tenants() {
-        return (List<Map<String, Object>>) attributes.get("Tenants");
+        return rows("Tenants");
     }
 
-    /** What is left on each volume that is to be drained. */
+    /** An attribute that is a table, such as {@code Coverage}: the layers of each I/O path of each volume. */
     @SuppressWarnings("unchecked")
-    public List<Map<String, Object>> drains() {
-        return (List<Map<String, Object>>) attributes.get("Drains");
-    }
-
-    /** The layers that cover each I/O path of each volume. */
-    @SuppressWarnings("unchecked")
-    public List<Map<String, Object>> coverage() {
-        return (List<Map<String, Object>>) attributes.get("Coverage");
-    }
-
-    @Override
-    public String toString() {
-        return attributes.toString();
+    public List<Map<String, Object>> rows(String attribute) {
+        return (List<Map<String, Object>>) attributes.get(attribute);
     }
 }

@@ -2,71 +2,70 @@ package io.hdfsthrottle.testkit.process;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.tls.TlsFiles;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
+import org.apache.commons.io.function.Uncheck;
 
-/** JSON client for the HTTP servers of the rig's own processes. */
+/** JSON client for the HTTP servers of the rig's own processes. Thread-safe. */
 public final class LocalHttp {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final HttpClient CLIENT = builder().build();
+    public static final LocalHttp PLAIN = new LocalHttp(TlsFiles.NONE, Duration.ofSeconds(5));
 
-    private LocalHttp() {}
+    private final Duration patience;
+    private final HttpClient client;
 
-    private static HttpClient.Builder builder() {
-        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
-    }
-
-    /** A client with the trust and identity of these files. */
-    public static HttpClient client(TlsFiles tls) throws IOException {
-        return tls.areGiven() ? builder().sslContext(tls.context()).build() : CLIENT;
-    }
-
-    /** Gets a JSON document; anything but 200 is an IOException with the answer. */
-    public static Map<String, Object> getJson(URI address) throws IOException {
-        return getJson(CLIENT, address);
-    }
-
-    /** Posts a JSON document; anything but success is an IOException with the answer. */
-    public static void postJson(URI address, Map<String, ?> body) throws IOException {
-        Answer answer = send(CLIENT, "POST", address, body);
-        if (answer.status() / 100 != 2) {
-            throw new IOException(address + " answered " + answer.status() + ": " + answer.body());
+    /** A client with the trust and identity of these files, and without TLS if none are given. */
+    public LocalHttp(TlsFiles tls, Duration patience) {
+        this.patience = patience;
+        HttpClient.Builder builder =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(patience);
+        if (tls.areGiven()) {
+            builder.sslContext(Uncheck.get(tls::context));
         }
+        this.client = builder.build();
     }
 
-    public static Map<String, Object> getJson(HttpClient client, URI address) throws IOException {
-        Answer answer = send(client, HttpRequest.newBuilder(address).GET());
-        if (answer.status() != 200) {
-            throw new IOException(address + " answered " + answer.status() + ": " + answer.body());
+    public Map<String, Object> get(URI address) throws IOException {
+        return JSON.std.mapFrom(ask("GET", address, ""));
+    }
+
+    /**
+     * Sends a request; returns the body of the answer.
+     *
+     * @param body in JSON; empty for none
+     * @param headers names and values in turn
+     * @throws FileNotFoundException for an answer of 404
+     * @throws IOException for any other answer but success
+     */
+    public String ask(String method, URI address, String body, String... headers) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(address)
+                .timeout(patience)
+                .header("Content-Type", "application/json")
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
         }
-        return JSON.std.mapFrom(answer.body());
-    }
-
-    public static Answer send(HttpClient client, String method, URI address, Map<String, ?> body) throws IOException {
-        return send(
-                client,
-                HttpRequest.newBuilder(address)
-                        .header("Content-Type", "application/json")
-                        .method(method, HttpRequest.BodyPublishers.ofString(JSON.std.asString(body))));
-    }
-
-    private static Answer send(HttpClient client, HttpRequest.Builder request) throws IOException {
+        HttpResponse<String> answer;
         try {
-            HttpResponse<String> response =
-                    client.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response.body());
+            answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }
+        String told = method + " " + address + " answered " + answer.statusCode() + ": " + answer.body();
+        if (answer.statusCode() == 404) {
+            throw new FileNotFoundException(told);
+        }
+        if (answer.statusCode() / 100 != 2) {
+            throw new IOException(told);
+        }
+        return answer.body();
     }
-
-    /** An answer's status and body. */
-    public record Answer(int status, String body) {}
 }

@@ -1,13 +1,12 @@
 package io.hdfsthrottle.testkit.process;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.Uncheck;
 
 /**
  * The built project: the files that {@code mvn package} leaves for the rig. If one is missing, the message says how to
@@ -15,7 +14,6 @@ import java.util.stream.Stream;
  */
 public record Repository(Path root) {
 
-    private static final Path VERSION = Path.of(".mvn/maven.config");
     private static final Pattern REVISION = Pattern.compile("-Drevision=(\\S+)");
 
     /** Finds the project around the current folder. */
@@ -30,37 +28,24 @@ public record Repository(Path root) {
 
     /** The project's version, which {@code .mvn/maven.config} sets for every module. */
     public String version() {
-        try {
-            Matcher revision = REVISION.matcher(Files.readString(built(VERSION.toString())));
-            if (!revision.find()) {
-                throw new IllegalStateException(VERSION + " sets no -Drevision");
-            }
-            return revision.group(1);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        Matcher revision = REVISION.matcher(text(".mvn/maven.config"));
+        if (!revision.find()) {
+            throw new IllegalStateException(".mvn/maven.config sets no -Drevision");
         }
+        return revision.group(1);
     }
 
     /** The class path of a host module, for instance {@code hadoop-3.4}. */
     public List<Path> host(String name) {
-        Path file = built("src-it/hosts/" + name + "/target/classpath");
-        try {
-            return Stream.of(Files.readString(file).trim().split(":", -1))
-                    .map(Path::of)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String[] jars =
+                text("src-it/hosts/" + name + "/target/classpath").trim().split(":", -1);
+        return Stream.of(jars).map(Path::of).toList();
     }
 
     /** The folder that holds Hadoop's native library for this machine's processor. */
     public Path nativeLibrary() {
-        return nativeLibrary(System.getProperty("os.arch"));
-    }
-
-    /** The same for a processor by the name that Java gives it, for instance {@code amd64}. */
-    Path nativeLibrary(String architecture) {
-        return built("src-it/hosts/native/target/nativelib/Linux-" + architecture + "/libhadoop.so")
+        String processor = System.getProperty("os.arch");
+        return built("src-it/hosts/native/target/nativelib/Linux-" + processor + "/libhadoop.so")
                 .getParent();
     }
 
@@ -75,26 +60,25 @@ public record Repository(Path root) {
                 .orElseThrow(() -> new IllegalStateException("no " + artifact + " among " + jars));
     }
 
-    /** The JAR to be installed in a DataNode. */
     public Path datanodeHook() {
         return built("datanode-hook/target/hdfs-throttle-datanode-" + version() + ".jar");
     }
 
-    /** The JAR to be added to a Spark application. */
     public Path sparkPlugin() {
         return built("spark-plugin/target/hdfs-throttle-spark-" + version() + ".jar");
     }
 
-    /** The JAR of the jobs that tests and the quickstart submit. */
     public Path jobs() {
         return built("src-it/jobs/target/hdfs-throttle-jobs-" + version() + ".jar");
     }
 
-    /** The JARs of the coordinator and its dependencies. */
     public List<Path> coordinator() {
-        return List.of(
-                built("coordinator/target/hdfs-throttle-coordinator-" + version() + ".jar"),
-                built("coordinator/target/lib").resolve("*"));
+        Path jar = built("coordinator/target/hdfs-throttle-coordinator-" + version() + ".jar");
+        return List.of(jar, built("coordinator/target/lib").resolve("*"));
+    }
+
+    private String text(String path) {
+        return Uncheck.get(() -> Files.readString(built(path)));
     }
 
     private Path built(String path) {

@@ -1,13 +1,16 @@
 package io.hdfsthrottle.testkit.process;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.stream.Stream;
+import org.apache.commons.io.function.Uncheck;
 
 /**
  * The folder and the processes of one small cluster. Closing it ends all processes, newest first; so does the end of
@@ -15,11 +18,24 @@ import java.util.stream.Stream;
  */
 public final class Rig implements AutoCloseable {
 
-    /** Whether processes end with the JVM that started them. */
+    /**
+     * A shell beside this JVM that kills the processes named to it when this JVM ends, even by SIGKILL: the kernel then
+     * closes the pipe that the shell reads. It compares start times, because process ids are reused.
+     */
+    private static final String KEEPER = """
+        trap '' HUP INT TERM
+        start() { cut -d' ' -f22 "/proc/$1/stat" 2>/dev/null; }
+        while read -r pid; do kept="$kept $pid:$(start "$pid")"; done
+        for each in $kept; do
+          [ -z "${each#*:}" ] || [ "$(start "${each%:*}")" != "${each#*:}" ] || kill -KILL "${each%:*}"
+        done
+        """;
+
+    private static OutputStream kept;
+
+    /** Whether processes end with the JVM that started them, even when it is killed, or outlive its end in order. */
     public enum Lifetime {
-        /** They end with it, even when it is killed. */
         OURS,
-        /** They outlive it if it ends in order, until they are stopped explicitly. */
         THEIR_OWN
     }
 
@@ -37,35 +53,24 @@ public final class Rig implements AutoCloseable {
         this.lifetime = lifetime;
     }
 
-    /** Creates a rig that keeps everything inside {@code folder}, which it creates. */
+    /** Creates a rig that keeps everything inside {@code folder}, which it creates where needed. */
     public static Rig in(Repository repository, Path folder, Lifetime lifetime) {
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot create " + folder, e);
-        }
         Rig rig = new Rig(repository, folder.toAbsolutePath(), lifetime);
         Runtime.getRuntime().addShutdownHook(rig.lastResort);
         return rig;
     }
 
-    /** The built project that it runs. */
     public Repository repository() {
         return repository;
     }
 
-    /** Free ports for its processes. */
     public Ports ports() {
         return ports;
     }
 
     /** A folder inside the rig's own; created if necessary. */
     public Path folder(String name) {
-        try {
-            return Files.createDirectories(folder.resolve(name));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Uncheck.get(() -> Files.createDirectories(folder.resolve(name)));
     }
 
     /** Starts a process; its log is {@code logs/<name>.log}, which a restart appends to. */
@@ -73,20 +78,28 @@ public final class Rig implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("not starting " + command.name() + ": this rig is closed");
         }
-        Path log = folder("logs").resolve(command.name() + ".log");
-        // What outlives this JVM also outlives its terminal.
-        List<String> line = lifetime == Lifetime.OURS
-                ? command.line()
-                : Stream.concat(Stream.of("nohup"), command.line().stream()).toList();
-        JavaProcess process = JavaProcess.start(command, line, log);
+        List<String> line = new ArrayList<>(command.line());
+        if (lifetime == Lifetime.THEIR_OWN) {
+            line.add(0, "nohup"); // What outlives this JVM also outlives its terminal.
+        }
+        JavaProcess process = new JavaProcess(command, line, folder("logs").resolve(command.name() + ".log"));
         if (lifetime == Lifetime.OURS) {
-            Keeper.keep(process.pid());
+            Uncheck.run(() -> keep(process.pid()));
         }
         processes.push(process);
         return process;
     }
 
-    /** The running processes, newest first. */
+    /** Names a process to the {@link #KEEPER}. */
+    private static synchronized void keep(long pid) throws IOException {
+        if (kept == null) {
+            ProcessBuilder shell = new ProcessBuilder("sh", "-c", KEEPER).redirectError(Redirect.DISCARD);
+            kept = shell.redirectOutput(Redirect.DISCARD).start().getOutputStream();
+        }
+        kept.write((pid + "\n").getBytes(StandardCharsets.US_ASCII));
+        kept.flush();
+    }
+
     public synchronized List<JavaProcess> running() {
         return processes.stream().filter(JavaProcess::isAlive).toList();
     }
@@ -100,14 +113,12 @@ public final class Rig implements AutoCloseable {
         closed = true;
     }
 
-    /** Ends every process. Idempotent. */
     @Override
     public synchronized void close() {
-        if (closed) {
-            return;
+        if (!closed) {
+            closed = true;
+            processes.forEach(JavaProcess::terminate);
+            processes.forEach(JavaProcess::close);
         }
-        closed = true;
-        processes.forEach(JavaProcess::terminate);
-        processes.forEach(JavaProcess::close);
     }
 }

@@ -1,33 +1,18 @@
 package io.hdfsthrottle.testkit.siege;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The credential of a request to the attacked coordinator. */
-public enum Credential {
-    NONE(null),
-    WRONG(null),
+/** The credential of a request to the attacked coordinator; the attacked application is the owner's. */
+enum Credential {
+    NONE(""),
+    WRONG(""),
     VIEW("view"),
-    /** Registers applications of the tenant stranger: none of the attacked ones is its own. */
-    ANOTHER_APPLICATIONS("register tenant=" + Credential.STRANGER),
+    ANOTHER_APPLICATIONS("register tenant=stranger"),
     NODE("node"),
-    /** Registers the application that is attacked. */
-    OWNER("register tenant=" + Credential.TENANT),
+    OWNER("register tenant=gold"),
     ADMINISTRATOR("admin"),
     HONEST_NODE("node");
-
-    /** The tenant of the attacked application. */
-    static final String TENANT = "gold";
-
-    /** The tenant of the attacking registrant. */
-    static final String STRANGER = "stranger";
-
-    private static final String PAD = "-0123456789abcdef";
 
     private final String roles;
 
@@ -35,18 +20,20 @@ public enum Credential {
         this.roles = roles;
     }
 
-    /** The authorization header, if there is a credential. */
-    Optional<String> authorization() {
-        return this == NONE ? Optional.empty() : Optional.of("Bearer " + name() + PAD);
+    private String token() {
+        return name() + "-0123456789abcdef";
     }
 
-    /** Writes all credentials as the coordinator's {@code access.file}. */
-    static Path write(Path file) throws IOException {
-        String lines = Arrays.stream(values())
-                .filter(each -> each.roles != null)
-                .map(each -> each.name() + " " + each.roles + " token=" + each.name() + PAD + "\n")
-                .collect(Collectors.joining());
-        Files.writeString(file, lines);
-        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    /** The authorization header's value; empty if there is none. */
+    String authorization() {
+        return this == NONE ? "" : "Bearer " + token();
+    }
+
+    /** All credentials that are known, as the coordinator's {@code access.file}. */
+    static String accessFile() {
+        return Arrays.stream(values())
+                .filter(each -> !each.roles.isEmpty())
+                .map(each -> each.name() + " " + each.roles + " token=" + each.token())
+                .collect(Collectors.joining("\n"));
     }
 }

@@ -1,11 +1,15 @@
 package io.hdfsthrottle.testkit.siege;
 
+import static io.hdfsthrottle.testkit.siege.Credential.HONEST_NODE;
+
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.certificates.TestAuthority;
 import io.hdfsthrottle.certificates.TestAuthority.Issued;
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.control.ZooKeeper;
+import io.hdfsthrottle.testkit.process.LocalHttp;
 import io.hdfsthrottle.testkit.process.Rig;
+import io.hdfsthrottle.testkit.process.SystemCommands;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,16 +17,19 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
+import javax.net.SocketFactory;
+import org.apache.commons.io.function.IOConsumer;
 
-/**
- * Test of a coordinator process under attack with every credential, while a node polls and an administrator changes a
- * tenant.
- */
+/** A coordinator attacked with every credential, while a node polls and an administrator changes a tenant. */
 public final class Siege {
     /** Requests before the heap is first measured: classes, pools and caches are filled by then. */
     private static final int WARM_UP = 1_000;
@@ -30,20 +37,19 @@ public final class Siege {
     /** Wait after the last request: cut connections are closed, rate limit buckets are full and dropped. */
     private static final Duration CALM = Duration.ofSeconds(15);
 
-    private final Wire wire;
-    private final long pid;
+    private final Coordinator coordinator;
+    private final TlsFiles trusted;
+    private final LocalHttp http;
+    private final ScheduledExecutorService honest = Executors.newScheduledThreadPool(2);
+    private final List<String> failures = new CopyOnWriteArrayList<>();
 
     /**
      * The result of a siege.
      *
-     * @param requests the number of hostile requests
-     * @param answers to them, by status
-     * @param unanswered requests that were closed without an answer
+     * @param answers to hostile requests, by status
      * @param errors answers of 5xx, with their requests
      * @param changes unauthorised changes found afterwards
-     * @param honestFailures honest clients' requests that were not answered successfully
-     * @param heapBefore bytes of the coordinator's heap in use after a collection
-     * @param heapAfter the same at the end
+     * @param heapBefore bytes of the coordinator's heap in use after a collection; the same at the end
      * @param refusals refused requests, by kind, as the coordinator counted them
      */
     public record Result(
@@ -57,30 +63,28 @@ public final class Siege {
             long heapAfter,
             Map<String, Double> refusals) {}
 
-    private Siege(Coordinator coordinator, TlsFiles trusted) throws IOException {
-        wire = new Wire(coordinator.url(), trusted);
-        pid = coordinator.process().pid();
+    private Siege(Coordinator coordinator, TlsFiles trusted) {
+        this.coordinator = coordinator;
+        this.trusted = trusted;
+        this.http = new LocalHttp(trusted, Duration.ofSeconds(30));
     }
 
     /**
-     * Starts a coordinator in the rig and attacks it.
+     * Starts a coordinator in the rig and attacks it with so many hostile requests.
      *
-     * @param secured whether it uses TLS
-     * @param count the number of hostile requests
-     * @param perSecond their rate
      * @param grants gets the time of each of the honest node's requests, in nanoseconds
      * @param puts gets the same of the honest administrator's changes
      */
     public static Result lay(
             Rig rig, boolean secured, long seed, int count, double perSecond, LongConsumer grants, LongConsumer puts)
             throws IOException, InterruptedException {
-        Path access = Credential.write(rig.folder("besieged").resolve("access"));
+        Path access = Coordinator.secret(rig.folder("besieged").resolve("access"), Credential.accessFile());
         Map<String, String> settings = new LinkedHashMap<>(
                 Map.of("access.file", access.toString(), "claims.unverified", "refuse", "application.expiry", "1h"));
         TlsFiles trusted = secured ? secure(rig.folder("certificates"), settings) : TlsFiles.NONE;
         Coordinator coordinator = Coordinator.spawn(
-                        rig, "besieged", ZooKeeper.start(rig), rig.ports().free(), settings, List.of(), trusted)
-                .awaitReady();
+                rig, "besieged", ZooKeeper.start(rig), rig.ports().free(), settings, List.of(), trusted);
+        coordinator.process().awaitReady(Duration.ofMinutes(1), coordinator::leads);
         return new Siege(coordinator, trusted).lay(seed, count, perSecond, grants, puts);
     }
 
@@ -94,107 +98,103 @@ public final class Siege {
 
     private Result lay(long seed, int count, double perSecond, LongConsumer grants, LongConsumer puts)
             throws IOException, InterruptedException {
-        awaitLeader();
         furnish();
-        List<Route> routes = Route.of(wire.ask("GET", "/openapi.yaml", Credential.NONE, null));
-        new Attackers(new HostileRequests(seed + 1, routes), wire, Math.min(WARM_UP, count), perSecond).attack();
+        String routes = admin("GET", "/openapi.yaml", "");
+        attackers().attack(new HostileRequests(seed + 1, routes), Math.min(WARM_UP, count), perSecond);
         Thread.sleep(CALM.toMillis());
-        Map<String, Object> before = policy();
+        Set<String> before = policy();
         long heapBefore = heap();
-        Attackers attackers = new Attackers(new HostileRequests(seed, routes), wire, count, perSecond);
-        HonestClient node = new HonestClient(
-                i -> wire.ask("GET", "/v1/nodes/dn1:9866/grant?wire=2", Credential.HONEST_NODE, null), 100, grants);
-        HonestClient administrator = new HonestClient(
-                i -> admin("PUT", "/v1/tenants/honest", "{\"priority\":" + (1 + i % 100) + "}"), 500, puts);
-        try (node;
-                administrator) {
-            attackers.attack();
-        }
+        Attackers attackers = attackers();
+        every(100, grants, i -> ask("GET", "/v1/nodes/dn1:9866/grant?wire=2", HONEST_NODE, ""));
+        every(500, puts, i -> admin("PUT", "/v1/tenants/honest", "{\"priority\":" + (1 + i % 100) + "}"));
+        attackers.attack(new HostileRequests(seed, routes), count, perSecond);
+        honest.shutdown();
+        honest.awaitTermination(30, TimeUnit.SECONDS);
         Thread.sleep(CALM.toMillis());
         return new Result(
                 count,
                 attackers.answers,
                 attackers.unanswered.get(),
                 attackers.errors,
-                differences(before, policy()),
-                Stream.concat(node.failures.stream(), administrator.failures.stream())
-                        .toList(),
+                changes(before, policy()),
+                failures,
                 heapBefore,
                 heap(),
                 metrics("hdfs_throttle_coordinator_refusals_total{"));
     }
 
-    private String admin(String method, String path, String body) throws IOException, InterruptedException {
-        return wire.ask(method, path, Credential.ADMINISTRATOR, body);
+    private Attackers attackers() throws IOException {
+        SocketFactory sockets = trusted.areGiven() ? trusted.context().getSocketFactory() : SocketFactory.getDefault();
+        return new Attackers(coordinator.url().getPort(), sockets);
     }
 
-    private void awaitLeader() throws IOException, InterruptedException {
-        for (int i = 0; i < 300; i++) {
-            if (wire.ask("GET", "/v1/status", Credential.NONE, null).contains("\"leading\":true")) {
-                return;
+    /** At fixed instants; the time of a late request counts from when it was due, so that waiting is not omitted. */
+    private void every(long millis, LongConsumer nanos, IOConsumer<Integer> ask) {
+        AtomicInteger number = new AtomicInteger();
+        long begun = System.nanoTime();
+        Runnable next = () -> {
+            int now = number.getAndIncrement();
+            try {
+                ask.accept(now);
+            } catch (IOException | RuntimeException trouble) {
+                failures.add(trouble.toString());
             }
-            Thread.sleep(100);
-        }
-        throw new IllegalStateException("the coordinator does not lead after 30 s");
+            nanos.accept(System.nanoTime() - begun - TimeUnit.MILLISECONDS.toNanos(now * millis));
+        };
+        var unused = honest.scheduleAtFixedRate(next, 0, millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Creates the targets: tenants, a rule, an application. */
-    private void furnish() throws IOException, InterruptedException {
-        for (String tenant : List.of(Credential.TENANT, Credential.STRANGER, "honest")) {
+    private String admin(String method, String path, String body) throws IOException {
+        return ask(method, path, Credential.ADMINISTRATOR, body);
+    }
+
+    private String ask(String method, String path, Credential credential, String body) throws IOException {
+        return http.ask(method, coordinator.url().resolve(path), body, "Authorization", credential.authorization());
+    }
+
+    private void furnish() throws IOException {
+        for (String tenant : List.of("gold", "stranger", "honest")) {
             admin("PUT", "/v1/tenants/" + tenant, "{\"priority\":8}");
         }
         admin("PUT", "/v1/rules/nightly", "{\"match\":{\"address\":\"10.0.0.0/8\"},\"tenant\":\"gold\"}");
         String victim = "{\"application\":\"victim\",\"user\":\"alice\",\"tenant\":\"gold\"}";
-        wire.ask("POST", "/v1/applications", Credential.OWNER, victim);
+        ask("POST", "/v1/applications", Credential.OWNER, victim);
     }
 
-    /** Everything that requires authority to change, by name; a stranger's own applications are left out. */
-    private Map<String, Object> policy() throws IOException, InterruptedException {
-        Map<String, Object> all = new LinkedHashMap<>();
+    /** Everything that requires authority to change; a stranger's own applications are left out. */
+    private Set<String> policy() throws IOException {
+        Set<String> all = new TreeSet<>();
         for (String kind : List.of("tenant", "rule", "application")) {
-            String answer = admin("GET", "/v1/" + kind + "s", null);
+            String answer = admin("GET", "/v1/" + kind + "s", "");
             for (Object each : (List<?>) JSON.std.mapFrom(answer).get(kind + "s")) {
                 Map<?, ?> entry = (Map<?, ?>) each;
-                boolean strangers = kind.equals("application")
-                        && Credential.STRANGER.equals(entry.get("tenant"))
-                        && Credential.STRANGER.equals(entry.get("claims"));
-                if (!strangers && !"honest".equals(entry.get(kind))) {
-                    all.put(kind + " " + entry.get(kind), entry);
+                boolean isStrangers = "stranger".equals(entry.get("tenant")) && "stranger".equals(entry.get("claims"));
+                if (!isStrangers && !"honest".equals(entry.get(kind))) {
+                    all.add(kind + " " + entry);
                 }
             }
         }
         return all;
     }
 
-    private static List<String> differences(Map<String, Object> before, Map<String, Object> after) {
-        Set<String> names = new TreeSet<>(before.keySet());
-        names.addAll(after.keySet());
-        return names.stream()
-                .filter(name -> !Objects.equals(before.get(name), after.get(name)))
-                .map(name -> name + " was " + before.get(name) + " and is " + after.get(name))
-                .toList();
+    private static List<String> changes(Set<String> before, Set<String> after) {
+        Stream<String> gone = before.stream().filter(each -> !after.contains(each));
+        Stream<String> fresh = after.stream().filter(each -> !before.contains(each));
+        return Stream.concat(gone.map("was "::concat), fresh.map("is "::concat)).toList();
     }
 
     /** After a garbage collection, so that only live objects count. */
-    private long heap() throws IOException, InterruptedException {
-        Process collection = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
-                        Long.toString(pid),
-                        "GC.run")
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        if (collection.waitFor() != 0) {
-            throw new IllegalStateException("jcmd cannot reach the coordinator's process");
-        }
+    private long heap() throws IOException {
+        String pid = Long.toString(coordinator.process().pid());
+        SystemCommands.output(System.getProperty("java.home") + "/bin/jcmd", pid, "GC.run");
         return (long) metrics("jvm_memory_used_bytes{area=\"heap\"").values().stream()
                 .mapToDouble(Double::doubleValue)
                 .sum();
     }
 
-    private Map<String, Double> metrics(String beginning) throws IOException, InterruptedException {
+    private Map<String, Double> metrics(String beginning) throws IOException {
         Map<String, Double> values = new LinkedHashMap<>();
-        admin("GET", "/metrics", null)
+        admin("GET", "/metrics", "")
                 .lines()
                 .filter(line -> line.startsWith(beginning))
                 .forEach(line -> values.put(

@@ -15,11 +15,8 @@ import java.util.stream.Collectors;
 /**
  * A Spark application to be submitted by {@code spark-submit}.
  *
- * @param name of the application and of its process
  * @param master for instance {@code local[8]} or a {@link SparkCluster}'s URL
  * @param jobClass its main class, in {@code jobs.jar} of the repository
- * @param configuration {@code --conf} settings
- * @param jars {@code --jars}
  * @param arguments of the job, {@code name=value} each
  */
 public record SparkApplication(
@@ -29,13 +26,6 @@ public record SparkApplication(
         Map<String, String> configuration,
         List<Path> jars,
         Map<String, String> arguments) {
-
-    /** Makes copies in the order given. */
-    public SparkApplication {
-        configuration = new LinkedHashMap<>(configuration);
-        jars = List.copyOf(jars);
-        arguments = new LinkedHashMap<>(arguments);
-    }
 
     /** The minimal settings to read and write this file system. */
     public static Map<String, String> reading(NameNode nameNode) {
@@ -53,16 +43,22 @@ public record SparkApplication(
 
     /** Submits it; the process ends when the application does. */
     public JavaProcess submit(Rig rig, SparkHost host) {
+        List<String> words = new ArrayList<>(List.of(rig.repository().jobs().toString()));
+        arguments.forEach((key, value) -> words.add(key + "=" + value));
+        return submit(rig, host, words);
+    }
+
+    /** The same with a resource, such as a JAR, and the job's arguments, in place of its own. */
+    JavaProcess submit(Rig rig, SparkHost host, List<String> words) {
         List<String> line = new ArrayList<>(List.of("--master", master, "--name", name, "--class", jobClass));
         configuration.forEach((key, value) -> line.addAll(List.of("--conf", key + "=" + value)));
         if (!jars.isEmpty()) {
             line.addAll(List.of("--jars", jars.stream().map(Path::toString).collect(Collectors.joining(","))));
         }
-        line.add(rig.repository().jobs().toString());
-        arguments.forEach((key, value) -> line.add(key + "=" + value));
+        line.addAll(words);
         JavaCommand command = host.command(rig, name, "org.apache.spark.deploy.SparkSubmit", line);
         // The host's environment takes precedence over the setting.
         String local = configuration.get("spark.local.dir");
-        return rig.start(local == null ? command : command.withVariable("SPARK_LOCAL_DIRS", local));
+        return rig.start(local == null ? command : command.withEnvironment(Map.of("SPARK_LOCAL_DIRS", local)));
     }
 }

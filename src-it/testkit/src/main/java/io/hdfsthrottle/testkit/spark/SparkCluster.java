@@ -2,11 +2,8 @@ package io.hdfsthrottle.testkit.spark;
 
 import static io.hdfsthrottle.testkit.process.Ports.LOOPBACK;
 
-import io.hdfsthrottle.testkit.process.JavaProcess;
 import io.hdfsthrottle.testkit.process.LocalHttp;
 import io.hdfsthrottle.testkit.process.Rig;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,51 +12,50 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.apache.commons.io.function.Uncheck;
 
-/** A standalone Spark Master and its Workers: executors are then separate processes. */
-public record SparkCluster(JavaProcess master, List<JavaProcess> workers, String url, URI state) {
+/** A standalone Spark Master, whose state is JSON, and its Workers: executors are then separate processes. */
+public record SparkCluster(String url, URI state) {
 
     private static final Duration START = Duration.ofMinutes(1);
 
-    /** Starts a Master and one Worker, which offers this many cores and 2 GiB. */
-    public static SparkCluster start(Rig rig, SparkHost host, int cores) {
-        return start(rig, host, cores, List.of(LOOPBACK));
-    }
-
     /**
      * Starts a Master, and a Worker at each of these loopback addresses, which Spark treats as hosts; each offers this
-     * many cores and 2 GiB.
+     * many cores and 2 GiB, and has these Spark settings.
      */
-    public static SparkCluster start(Rig rig, SparkHost host, int cores, List<String> addresses) {
-        return start(rig, host, cores, addresses, Map.of());
-    }
-
-    /** The same, its Workers with these Spark settings. */
     public static SparkCluster start(
             Rig rig, SparkHost host, int cores, List<String> addresses, Map<String, String> settings) {
-        int port = rig.ports().free();
-        int page = rig.ports().free();
-        String url = "spark://" + LOOPBACK + ":" + port;
-        JavaProcess master = rig.start(host.command(
-                rig,
-                "spark-master",
-                "org.apache.spark.deploy.master.Master",
-                List.of("--host", LOOPBACK, "--port", "" + port, "--webui-port", "" + page)));
+        String port = "" + rig.ports().free();
+        String page = "" + rig.ports().free();
+        List<String> listening = List.of("--host", LOOPBACK, "--port", port, "--webui-port", page);
         URI state = URI.create("http://" + LOOPBACK + ":" + page + "/json/");
-        master.awaitReady(START, () -> LocalHttp.getJson(state).containsKey("url"));
-        Path properties = written(rig, settings);
-        List<JavaProcess> workers = new ArrayList<>();
-        for (String address : addresses) {
-            String name = workers.isEmpty() ? "spark-worker" : "spark-worker-" + (workers.size() + 1);
-            JavaProcess worker = rig.start(host.command(
-                    rig, name, "org.apache.spark.deploy.worker.Worker", offer(rig, address, cores, properties, url)));
-            workers.add(worker);
-            String alive = String.valueOf(workers.size());
-            worker.awaitReady(
-                    START,
-                    () -> alive.equals(String.valueOf(LocalHttp.getJson(state).get("aliveworkers"))));
+        SparkCluster cluster = new SparkCluster("spark://" + LOOPBACK + ":" + port, state);
+        rig.start(host.command(rig, "spark-master", "org.apache.spark.deploy.master.Master", listening))
+                .awaitReady(START, () -> LocalHttp.PLAIN.get(state).containsKey("url"));
+        List<String> lines = settings.entrySet().stream()
+                .map(setting -> setting.getKey() + "=" + setting.getValue())
+                .toList();
+        Path properties = Uncheck.get(() -> Files.write(rig.folder("spark").resolve("worker.properties"), lines));
+        for (int i = 1; i <= addresses.size(); i++) {
+            cluster.startWorker(rig, host, i, addresses.get(i - 1), cores, properties);
         }
-        return new SparkCluster(master, List.copyOf(workers), url, state);
+        return cluster;
+    }
+
+    private void startWorker(Rig rig, SparkHost host, int number, String address, int cores, Path properties) {
+        List<String> words = new ArrayList<>(List.of("--host", address, "--cores", "" + cores, "--memory", "2g"));
+        words.addAll(List.of(
+                "--port",
+                "" + rig.ports().free(),
+                "--webui-port",
+                "" + rig.ports().free()));
+        String work = rig.folder("spark-work").toString();
+        words.addAll(List.of("--work-dir", work, "--properties-file", properties.toString(), url));
+        String name = number == 1 ? "spark-worker" : "spark-worker-" + number;
+        rig.start(host.command(rig, name, "org.apache.spark.deploy.worker.Worker", words))
+                .awaitReady(
+                        START, () -> Objects.equals(LocalHttp.PLAIN.get(state).get("aliveworkers"), number));
     }
 
     /**
@@ -68,44 +64,11 @@ public record SparkCluster(JavaProcess master, List<JavaProcess> workers, String
      */
     public Map<String, String> applications() {
         Map<String, String> states = new LinkedHashMap<>();
-        try {
-            for (Object each : (List<?>) LocalHttp.getJson(state).get("activeapps")) {
-                Map<?, ?> application = (Map<?, ?>) each;
-                states.put(String.valueOf(application.get("name")), String.valueOf(application.get("state")));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        for (Object each :
+                (List<?>) Uncheck.get(() -> LocalHttp.PLAIN.get(state)).get("activeapps")) {
+            Map<?, ?> application = (Map<?, ?>) each;
+            states.put(String.valueOf(application.get("name")), String.valueOf(application.get("state")));
         }
         return states;
-    }
-
-    private static Path written(Rig rig, Map<String, String> settings) {
-        StringBuilder lines = new StringBuilder();
-        settings.forEach(
-                (key, value) -> lines.append(key).append(' ').append(value).append('\n'));
-        try {
-            return Files.writeString(rig.folder("spark-work").resolveSibling("spark-worker.properties"), lines);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static List<String> offer(Rig rig, String address, int cores, Path properties, String master) {
-        return List.of(
-                "--host",
-                address,
-                "--port",
-                "" + rig.ports().free(),
-                "--webui-port",
-                "" + rig.ports().free(),
-                "--cores",
-                "" + cores,
-                "--memory",
-                "2g",
-                "--work-dir",
-                rig.folder("spark-work").toString(),
-                "--properties-file",
-                properties.toString(),
-                master);
     }
 }

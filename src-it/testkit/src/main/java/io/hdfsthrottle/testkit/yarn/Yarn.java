@@ -2,28 +2,30 @@ package io.hdfsthrottle.testkit.yarn;
 
 import static io.hdfsthrottle.testkit.process.Ports.LOOPBACK;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.NameNode;
+import io.hdfsthrottle.testkit.process.JavaCommand;
 import io.hdfsthrottle.testkit.process.JavaProcess;
 import io.hdfsthrottle.testkit.process.LocalHttp;
 import io.hdfsthrottle.testkit.process.Rig;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.io.function.Uncheck;
 
-/** A real ResourceManager with node labels, and NodeManagers with one label and one local directory each. */
+/**
+ * A real ResourceManager with node labels, and NodeManagers with one label and one local directory each. Its answers
+ * are read as text: its description of an application's resources has two members of one name.
+ */
 public final class Yarn {
+
     private static final String SERVER = "org.apache.hadoop.yarn.server.";
     private static final Duration START = Duration.ofMinutes(2);
 
@@ -37,30 +39,24 @@ public final class Yarn {
     private final HadoopHost host;
     private final Map<String, Map<String, String>> sites = new TreeMap<>();
     private final Map<String, JavaProcess> nodeManagers = new TreeMap<>();
-    private final URI http;
+    private final String web;
 
     private Yarn(Rig rig, HadoopHost host, NameNode nameNode, List<String> labels) {
         this.rig = rig;
         this.host = host;
-        String web = LOOPBACK + ":" + rig.ports().free();
-        this.http = URI.create("http://" + web + "/");
+        this.web = address();
         sites.put("core-site", Map.of("fs.defaultFS", nameNode.fileSystem(), "hadoop.tmp.dir", folder("tmp")));
         sites.put("hdfs-site", Map.of("dfs.replication", "1"));
-        sites.put("yarn-site", site(web));
+        sites.put("yarn-site", site());
         sites.put("capacity-scheduler", queue(labels));
     }
 
-    /**
-     * Starts it; returns when every NodeManager is usable.
-     *
-     * @param host a Hadoop with YARN
-     * @param nameNode of the file system where applications are staged
-     * @param disks by node label, the local directory of the NodeManager
-     */
+    /** Starts it with a NodeManager for each label, on that local directory; returns when every one is usable. */
     public static Yarn start(Rig rig, HadoopHost host, NameNode nameNode, Map<String, Path> disks) {
-        Yarn yarn = new Yarn(rig, host, nameNode, List.copyOf(disks.keySet()));
-        yarn.startResourceManager(disks.keySet().stream().sorted().toList());
-        new TreeMap<>(disks).forEach(yarn::startNodeManager);
+        List<String> labels = disks.keySet().stream().sorted().toList();
+        Yarn yarn = new Yarn(rig, host, nameNode, labels);
+        yarn.startResourceManager(labels);
+        labels.forEach(label -> yarn.startNodeManager(label, disks.get(label)));
         return yarn;
     }
 
@@ -72,7 +68,7 @@ public final class Yarn {
         return LOOPBACK + ":" + rig.ports().free();
     }
 
-    private Map<String, String> site(String web) {
+    private Map<String, String> site() {
         Map<String, String> site = new LinkedHashMap<>();
         site.put("yarn.resourcemanager.hostname", LOOPBACK);
         site.put("yarn.resourcemanager.webapp.address", web);
@@ -100,27 +96,25 @@ public final class Yarn {
         return queue;
     }
 
+    private JavaProcess started(String name, Path conf, Map<String, Map<String, String>> of, String main) {
+        JavaCommand command = host.daemon(name, host.classPath(conf, of, List.of()), SERVER + main);
+        return rig.start(
+                command.withFlags(OPENED).withEnvironment(Map.of("JAVA_HOME", System.getProperty("java.home"))));
+    }
+
     private void startResourceManager(List<String> labels) {
-        JavaProcess process = rig.start(host.command(
-                        "resourcemanager", rig.folder("yarn/conf"), sites, SERVER + "resourcemanager.ResourceManager")
-                .withFlags(OPENED));
-        process.awaitReady(
-                START, () -> "STARTED".equals(part(get("info"), "clusterInfo").get("state")));
+        started("resourcemanager", conf(), sites, "resourcemanager.ResourceManager")
+                .awaitReady(START, () -> ask("GET", "info", "").contains("\"state\":\"STARTED\""));
         List<Map<String, String>> known = labels.stream()
                 .map(label -> Map.of("name", label, "exclusivity", "true"))
                 .toList();
-        try {
-            LocalHttp.postJson(http.resolve("ws/v1/cluster/add-node-labels"), Map.of("nodeLabelInfo", known));
-        } catch (IOException refused) {
-            throw new UncheckedIOException(refused);
-        }
+        Uncheck.run(() -> ask("POST", "add-node-labels", JSON.std.asString(Map.of("nodeLabelInfo", known))));
     }
 
     private void startNodeManager(String label, Path disk) {
         String name = "nodemanager-" + label;
-        String address = address();
         Map<String, String> site = new LinkedHashMap<>(sites.get("yarn-site"));
-        site.put("yarn.nodemanager.address", address);
+        site.put("yarn.nodemanager.address", address());
         site.put("yarn.nodemanager.localizer.address", address());
         site.put("yarn.nodemanager.webapp.address", address());
         site.put("yarn.nodemanager.local-dirs", disk.toString());
@@ -136,57 +130,31 @@ public final class Yarn {
         site.put("yarn.nodemanager.localizer.cache.cleanup.interval-ms", "1000");
         Map<String, Map<String, String>> all = new TreeMap<>(sites);
         all.put("yarn-site", site);
-        JavaProcess process = rig.start(
-                host.command(name, rig.folder("yarn/" + name + "/conf"), all, SERVER + "nodemanager.NodeManager")
-                        .withFlags(OPENED)
-                        .withEnvironment(Map.of("JAVA_HOME", System.getProperty("java.home"))));
+        JavaProcess process = started(name, rig.folder("yarn/" + name + "/conf"), all, "nodemanager.NodeManager");
         nodeManagers.put(label, process);
-        process.awaitReady(START, () -> list(part(get("nodes"), "nodes"), "node").stream()
-                .anyMatch(node ->
-                        "RUNNING".equals(node.get("state")) && List.of(label).equals(node.get("nodeLabels"))));
+        process.awaitReady(
+                START, () -> ask("GET", "nodes?states=RUNNING", "").contains("\"nodeLabels\":[\"" + label + "\"]"));
     }
 
-    /** The NodeManager with that label. */
     public JavaProcess nodeManager(String label) {
         return nodeManagers.get(label);
     }
 
-    /** Its configuration folder, for clients. */
     public Path conf() {
         return rig.folder("yarn/conf");
     }
 
-    /**
-     * The states of all applications with that tag, by their ids. Parsed as text: its description of resources has two
-     * members of one name.
-     */
+    /** The states of all applications with that tag, by their ids. */
     public Map<String, String> applications(String tag) throws IOException {
         Map<String, String> states = new TreeMap<>();
-        try (InputStream in = http.resolve("ws/v1/cluster/apps?applicationTags=" + tag)
-                .toURL()
-                .openStream()) {
-            Matcher each = APPLICATION.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-            while (each.find()) {
-                states.put(each.group(1), each.group(2));
-            }
-        }
+        APPLICATION
+                .matcher(ask("GET", "apps?applicationTags=" + tag, ""))
+                .results()
+                .forEach(each -> states.put(each.group(1), each.group(2)));
         return states;
     }
 
-    private Map<String, Object> get(String what) throws IOException {
-        return LocalHttp.getJson(http.resolve("ws/v1/cluster/" + what));
-    }
-
-    /** A member of the answer; YARN sends null where there is nothing. */
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> part(Map<String, Object> answer, String name) {
-        Object part = answer.get(name);
-        return part instanceof Map ? (Map<String, Object>) part : Map.of();
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<Map<String, Object>> list(Map<String, Object> part, String name) {
-        Object list = part.get(name);
-        return list instanceof List ? new ArrayList<>((List<Map<String, Object>>) list) : List.of();
+    private String ask(String method, String what, String body) throws IOException {
+        return LocalHttp.PLAIN.ask(method, URI.create("http://" + web + "/ws/v1/cluster/" + what), body);
     }
 }

@@ -1,2 +1,0 @@
-/** Ranking pages by their links. */
-package io.hdfsthrottle.jobs.rank;

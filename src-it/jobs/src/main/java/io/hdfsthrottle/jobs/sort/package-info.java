@@ -1,2 +1,0 @@
-/** Sorting records of the sort benchmark. */
-package io.hdfsthrottle.jobs.sort;
