@@ -2,7 +2,6 @@ package io.hdfsthrottle.jmh;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
-import io.hdfsthrottle.datanode.ThrottlerBenchmark;
 import io.hdfsthrottle.setting.SettingException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -26,12 +25,6 @@ import java.util.stream.Stream;
  * anew as soon as it takes any new branch.
  */
 public final class Crowd {
-
-    private static final long NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final long WARMING_MILLIS = 1_000;
-    private static final long STACK_BYTES = 256 << 10;
-    private static final long SAYING_MILLIS = 1_000;
-
     /** The controller checks once a second for ended threads and then reserves nothing for them. */
     private static final long LEAVING_MILLIS = 2_500;
 
@@ -39,9 +32,6 @@ public final class Crowd {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean PROCESS =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    private static final int REHEARSALS = 8;
-    private static final int FEW = 16;
-    private static final long SHORT_MILLIS = 100;
     private static final int WAITING = -2;
     private static final int WARMING = -1;
 
@@ -70,52 +60,49 @@ public final class Crowd {
         int threads = Integer.parseInt(arguments[0]);
         int windows = Integer.parseInt(arguments[1]);
         Supplier<Runnable> limiter = limiter(arguments[3]);
-        for (int i = 0; i < REHEARSALS; i++) {
-            for (Thread thread : new Crowd(limiter, windows).play(FEW, SHORT_MILLIS, SHORT_MILLIS)) {
+        for (int rehearsal = 0; rehearsal < 8; rehearsal++) {
+            for (Thread thread : new Crowd(limiter, windows).play(16, 100, 100)) {
                 thread.join(LEAVING_MILLIS);
             }
         }
         TimeUnit.MILLISECONDS.sleep(LEAVING_MILLIS);
         Crowd crowd = new Crowd(limiter, windows);
-        List<Thread> unused = crowd.play(threads, WARMING_MILLIS, Long.parseLong(arguments[2]));
+        List<Thread> unused = crowd.play(threads, 1_000, Long.parseLong(arguments[2]));
         // Threads inside a call have not reported their number of calls yet.
-        TimeUnit.MILLISECONDS.sleep(SAYING_MILLIS);
+        TimeUnit.SECONDS.sleep(1);
         crowd.print(threads);
         Runtime.getRuntime().halt(0); // ending a crowd of threads takes longer than all measurements
     }
 
     /** Called by every thread once; returns the call to measure. */
     private static Supplier<Runnable> limiter(String name) throws IOException, SettingException, InterruptedException {
+        PacketBenchmark benchmark = new PacketBenchmark();
         String[] hook = name.split(" ", 2);
         if (hook.length == 2) {
-            ThrottlerBenchmark benchmark = new ThrottlerBenchmark();
-            boolean ahead = hook[0].equals("readAhead");
-            ThrottlerBenchmark.Node node =
-                    ThrottlerBenchmark.Node.opened(ThrottlerBenchmark.Pacing.valueOf(hook[1].toUpperCase(Locale.ROOT)));
+            PacketBenchmark.Node node = new PacketBenchmark.Node();
+            node.pacing = PacketBenchmark.Pacing.valueOf(hook[1].toUpperCase(Locale.ROOT));
+            node.open();
             return () -> {
-                ThrottlerBenchmark.Sender sender = new ThrottlerBenchmark.Sender();
+                PacketBenchmark.Sender sender = new PacketBenchmark.Sender();
                 sender.begin();
-                return ahead ? () -> benchmark.readAhead(node, sender) : () -> benchmark.heldBetween(node, sender);
+                return hook[0].equals("readAhead")
+                        ? () -> benchmark.readAhead(node, sender)
+                        : () -> benchmark.heldBetween(node, sender);
             };
         }
-        OthersBenchmark others = new OthersBenchmark();
-        QueueBenchmark.Disk disk = new QueueBenchmark.Disk();
+        PacketBenchmark.Others others = new PacketBenchmark.Others();
+        PacketBenchmark.Disk disk = new PacketBenchmark.Disk();
         return switch (name) {
-            case "stockThrottler" -> () -> others::stockThrottler;
-            case "guavaRateLimiter" -> () -> others::guavaRateLimiter;
-            case "bucket4j" -> () -> others::bucket4j;
-            case "resilience4j" -> () -> others::resilience4j;
-            case "oneTenant" ->
+            case "stockThrottler" -> () -> () -> benchmark.stockThrottler(others);
+            case "guavaRateLimiter" -> () -> () -> benchmark.guavaRateLimiter(others);
+            case "bucket4j" -> () -> () -> benchmark.bucket4j(others);
+            case "resilience4j" -> () -> () -> benchmark.resilience4j(others);
+            case "oneTenant", "tenantEach" ->
                 () -> {
-                    QueueBenchmark.Shared shared = new QueueBenchmark.Shared();
-                    shared.find(disk);
-                    return shared::read;
-                };
-            case "tenantEach" ->
-                () -> {
-                    QueueBenchmark.Own own = new QueueBenchmark.Own();
-                    own.find(disk);
-                    return own::read;
+                    PacketBenchmark.Reader reader = new PacketBenchmark.Reader();
+                    reader.own = name.equals("tenantEach");
+                    reader.open(disk);
+                    return () -> benchmark.queue(reader);
                 };
             default -> throw new IllegalArgumentException("no benchmark '" + name + "'");
         };
@@ -125,7 +112,7 @@ public final class Crowd {
         CountDownLatch ready = new CountDownLatch(threads);
         List<Thread> callers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            Thread thread = new Thread(null, () -> live(ready), "caller-" + i, STACK_BYTES);
+            Thread thread = new Thread(null, () -> live(ready), "caller-" + i, 256 << 10);
             thread.setDaemon(true);
             thread.start();
             callers.add(thread);
@@ -151,18 +138,17 @@ public final class Crowd {
 
     /** The bytes that all live threads have allocated so far. */
     private static long allocated() {
-        return LongStream.of(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
-                .filter(known -> known > 0)
-                .sum();
+        LongStream all = LongStream.of(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()));
+        return all.filter(known -> known > 0).sum();
     }
 
     private void print(int threads) {
-        long total = Stream.of(calls).mapToLong(LongAdder::sum).sum();
+        double total = Stream.of(calls).mapToLong(LongAdder::sum).sum();
         long known = Math.max(0, bytes); // a thread of the JVM that has ended takes its count along
         for (int i = 0; i < calls.length; i++) {
             double made = calls[i].sum();
             double each = elapsed[i] * threads / made;
-            System.out.printf(Locale.ROOT, "%.3f %.3f %.6f%n", each, busy[i] / made, (double) known / total);
+            System.out.printf(Locale.ROOT, "%.3f %.3f %.6f%n", each, busy[i] / made, known / total);
         }
         System.out.flush();
     }
@@ -171,20 +157,17 @@ public final class Crowd {
         Runnable call = limiter.get();
         ready.countDown(); // before its first call: a thread that holds a piece without returning blocks others
         while (window == WAITING) {
-            LockSupport.parkNanos(NAP_NANOS);
-        }
-        while (window == WARMING) {
-            callSome(call, WARMING);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
         }
         for (int now = window; now < calls.length; now = window) {
-            calls[now].add(callSome(call, now));
+            long made = callSome(call, now);
+            if (now >= 0) {
+                calls[now].add(made);
+            }
         }
     }
 
-    /**
-     * Calls while that window lasts; reports the number at short intervals, because some threads are not scheduled for
-     * seconds.
-     */
+    /** Reports the number at short intervals, because some threads are not scheduled for seconds. */
     private long callSome(Runnable call, int during) {
         long made = 0;
         while (made < MOST_UNSAID && window == during) {

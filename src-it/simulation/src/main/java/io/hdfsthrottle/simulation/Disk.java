@@ -1,13 +1,19 @@
 package io.hdfsthrottle.simulation;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
-/** A simulated disk: serves requests in the order of arrival, each arm or place independently. */
+/**
+ * A simulated disk: serves requests in the order of arrival, each arm or place independently. A restless arm has
+ * realistic service times: a piece arrives as requests that a few workers submit in any order, each takes more or less
+ * than its nominal time, and occasionally something else comes first: a checksum file, the file system's journal.
+ */
 final class Disk {
-
     /** Consecutive bytes on one arm of an array. */
     private static final long STRIPE = 512 << 10;
 
@@ -16,27 +22,32 @@ final class Disk {
 
     private static final int FOREIGN = 256 << 10;
 
+    /** The size of the requests into which the kernel splits a piece, and how many of them are submitted at once. */
+    private static final int REQUEST = 128 << 10;
+
+    private static final int WORKERS = 4;
+
     private final Device device;
     private final Timeline time;
+    private final SplittableRandom random;
     private final long[] freeAt;
     private final long[] lastEnd;
-    private final Deque<Runnable> waiting = new ArrayDeque<>();
-    private final RestlessArm restless;
+    private final Deque<Runnable> waitingFlash = new ArrayDeque<>();
+    private final Deque<Request> waiting = new ArrayDeque<>();
+    private final List<Request> submitted = new ArrayList<>();
     private int busyPlaces;
-    private double slowness = 1;
+    private boolean busyArm;
+    /** How many times as long as nominally a transfer takes. */
+    double slowness = 1;
+
+    private record Request(long from, int length, LongConsumer taken, Runnable done) {}
 
     Disk(Device device, Timeline time, SplittableRandom random) {
         this.device = device;
         this.time = time;
+        this.random = random;
         this.freeAt = new long[device.arms()];
         this.lastEnd = new long[device.arms()];
-        this.restless = new RestlessArm(device, time, random);
-    }
-
-    /** Sets the fraction of its speed that it has from now on. */
-    void speed(double part) {
-        slowness = 1 / part;
-        restless.speed(part);
     }
 
     /**
@@ -50,7 +61,7 @@ final class Disk {
                 freeAt[arm] = Math.max(freeAt[arm], time.now()) + nanos;
             }
             if (device.isRestless()) {
-                restless.request(-time.now() * FOREIGN, FOREIGN, unused -> {}, () -> {});
+                askRestless(-time.now() * FOREIGN, FOREIGN, unused -> {}, () -> {});
             }
             time.after(2 * nanos, () -> foreign(until));
         }
@@ -61,14 +72,14 @@ final class Disk {
      */
     void request(long position, int length, LongConsumer taken, Runnable done) {
         if (device.isRestless()) {
-            restless.request(position, length, taken, () -> time.after(SEEN_NANOS, done));
+            askRestless(position, length, taken, () -> time.after(SEEN_NANOS, done));
         } else {
             taken.accept(device.places() > 0 ? askFlash(length, done) : askArms(position, length, done));
         }
     }
 
     private long askFlash(int length, Runnable done) {
-        waiting.add(() -> time.after(device.accessNanos(), () -> {
+        waitingFlash.add(() -> time.after(device.accessNanos(), () -> {
             freeAt[0] = Math.max(freeAt[0], time.now()) + transferNanos(length);
             time.after(freeAt[0] - time.now(), () -> {
                 busyPlaces--;
@@ -81,32 +92,66 @@ final class Disk {
     }
 
     private void startFlash() {
-        while (busyPlaces < device.places() && !waiting.isEmpty()) {
+        while (busyPlaces < device.places() && !waitingFlash.isEmpty()) {
             busyPlaces++;
-            waiting.remove().run();
+            waitingFlash.remove().run();
         }
     }
 
     private long askArms(long position, int length, Runnable done) {
         long last = time.now();
         long taken = 0;
-        for (long at = position; at < position + length; ) {
-            long end =
-                    device.arms() == 1 ? position + length : Math.min(position + length, stripe(at) * STRIPE + STRIPE);
-            int arm = (int) Math.floorMod(stripe(at), (long) device.arms());
+        for (long at = position, end; at < position + length; at = end) {
+            long stripe = Math.floorDiv(at, STRIPE);
+            end = device.arms() == 1 ? position + length : Math.min(position + length, stripe * STRIPE + STRIPE);
+            int arm = (int) Math.floorMod(stripe, (long) device.arms());
             long nanos = transferNanos(end - at) + (at == lastEnd[arm] ? 0 : device.seekNanos());
             freeAt[arm] = Math.max(freeAt[arm], time.now()) + nanos;
             lastEnd[arm] = device.arms() == 1 ? end : end + (device.arms() - 1) * STRIPE;
             last = Math.max(last, freeAt[arm]);
             taken += nanos;
-            at = end;
         }
         time.after(last - time.now() + SEEN_NANOS, done);
         return taken;
     }
 
-    private static long stripe(long position) {
-        return Math.floorDiv(position, STRIPE);
+    private void askRestless(long from, int length, LongConsumer taken, Runnable done) {
+        AtomicInteger left = new AtomicInteger((length + REQUEST - 1) / REQUEST);
+        for (long at = from; at < from + length; at += REQUEST) {
+            waiting.add(new Request(at, (int) Math.min(REQUEST, from + length - at), taken, () -> {
+                if (left.decrementAndGet() == 0) {
+                    done.run();
+                }
+            }));
+        }
+        startRestless();
+    }
+
+    private void startRestless() {
+        while (submitted.size() < WORKERS && !waiting.isEmpty()) {
+            submitted.add(waiting.remove());
+        }
+        if (busyArm || submitted.isEmpty()) {
+            return;
+        }
+        busyArm = true;
+        Request next = submitted.remove(random.nextInt(submitted.size()));
+        long nanos = (long) (next.length * 1e9 / device.bytesPerSecond() * slowness * noise());
+        if (Math.abs(next.from - lastEnd[0]) > 1 << 20) { // what is nearer needs no seek
+            nanos += (long) (device.seekNanos() * noise());
+        }
+        lastEnd[0] = next.from + next.length;
+        next.taken.accept(nanos);
+        nanos += random.nextInt(256) == 0 ? random.nextLong(5_000_000, 50_000_000) : 0;
+        time.after(nanos, () -> {
+            busyArm = false;
+            next.done.run();
+            startRestless();
+        });
+    }
+
+    private double noise() {
+        return 1 + 0.2 * (2 * random.nextDouble() - 1);
     }
 
     private long transferNanos(long length) {

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
  * @param most the most that it may be; infinity for no bar
  */
 public record Figure(String of, String name, double value, double least, double most) {
-
     public static Figure atMost(String of, String name, double value, double most) {
         return new Figure(of, name, value, Double.NEGATIVE_INFINITY, most);
     }
@@ -28,13 +27,12 @@ public record Figure(String of, String name, double value, double least, double 
     }
 
     private String text() {
-        String text =
-                String.format(Locale.ROOT, "%s %.4g", name, value) + bar(" >= %.4g", least) + bar(" <= %.4g", most);
+        String text = name + text(" %.4g", value) + text(" >= %.4g", least) + text(" <= %.4g", most);
         return isMissed() ? "**" + text + "**" : text;
     }
 
-    private static String bar(String format, double bar) {
-        return Double.isInfinite(bar) ? "" : String.format(Locale.ROOT, format, bar);
+    private static String text(String format, double value) {
+        return Double.isInfinite(value) ? "" : String.format(Locale.ROOT, format, value);
     }
 
     /** A table with a row for each thing simulated; what misses its bar is bold. */
@@ -44,8 +42,7 @@ public record Figure(String of, String name, double value, double least, double 
                 .collect(Collectors.groupingBy(
                         Figure::of, LinkedHashMap::new, Collectors.mapping(Figure::text, Collectors.joining(", "))));
         StringBuilder text = new StringBuilder("| simulated | figures and their bars |\n|---|---|\n");
-        rows.forEach((of, row) ->
-                text.append("| ").append(of).append(" | ").append(row).append(" |\n"));
+        rows.forEach((of, row) -> text.append("| " + of + " | " + row + " |\n"));
         return text.toString();
     }
 }

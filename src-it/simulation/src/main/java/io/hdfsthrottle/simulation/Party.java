@@ -1,17 +1,59 @@
 package io.hdfsthrottle.simulation;
 
-/** A simulated tenant: so many threads with the same load; may leave and return ({@link Scenario#STAYS}). */
-record Party(double weight, int threads, Load load, boolean comesAndGoes) {
+/**
+ * A simulated tenant: so many threads of a DataNode that repeat an operation.
+ *
+ * @param length of each operation, in bytes
+ * @param thinkNanos the pause between two of them
+ * @param clientRate the rate at which the client receives or sends, in bytes a second
+ * @param comesAndGoes whether it leaves and returns ({@link Scenario#STAYS})
+ */
+record Party(
+        double weight, int threads, Kind kind, int length, long thinkNanos, double clientRate, boolean comesAndGoes) {
+    static final double CLIENT = 2e9;
+    private static final int BLOCK = 128 << 20;
 
-    static Party of(double weight, int threads, Load load) {
-        return new Party(weight, threads, load, false);
+    /** What its threads do. */
+    enum Kind {
+        READ,
+        READ_FROM_MEMORY,
+        RANDOM_READ,
+        WRITE
+    }
+
+    /** One block after the other. */
+    static Party blocks(double weight, int threads, Kind kind, double clientRate) {
+        return new Party(weight, threads, kind, BLOCK, 1_000_000, clientRate, false);
     }
 
     static Party readers(double weight, int threads) {
-        return of(weight, threads, Load.reading());
+        return blocks(weight, threads, Kind.READ, CLIENT);
     }
 
-    Party comingAndGoing() {
-        return new Party(weight, threads, load, true);
+    static Party random(long thinkNanos) {
+        return new Party(1, 1, Kind.RANDOM_READ, 64 << 10, thinkNanos, CLIENT, false);
+    }
+
+    /** Reads 4 MiB of a block, at intervals. */
+    static Party requests() {
+        return new Party(1, 1, Kind.READ, 4 << 20, 50_000_000, CLIENT, false);
+    }
+
+    /** The same all the time or not, with any weight. */
+    Party as(double newWeight, boolean coming) {
+        return new Party(newWeight, threads, kind, length, thinkNanos, clientRate, coming);
+    }
+
+    boolean usesDisk() {
+        return kind != Kind.READ_FROM_MEMORY;
+    }
+
+    boolean isRandom() {
+        return kind == Kind.RANDOM_READ;
+    }
+
+    /** Whether it is judged by the time of each request. */
+    boolean isRequest() {
+        return kind == Kind.READ && length < BLOCK;
     }
 }

@@ -2,84 +2,114 @@ package io.hdfsthrottle.simulation;
 
 import io.hdfsthrottle.law.Branch;
 import io.hdfsthrottle.law.Piece;
+import io.hdfsthrottle.law.Scheduler;
+import io.hdfsthrottle.simulation.Tenant.Operation;
+import io.hdfsthrottle.tuning.Tuner;
+import io.hdfsthrottle.tuning.Tuning;
+import io.hdfsthrottle.unit.Rate;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** A simulated run of a scenario on a disk in some order of service. The same input gives the same results. */
+/**
+ * A simulated run of a scenario on a disk, by the production scheduler with its tuner, or as HDFS serves without it.
+ * Then all requests go to the disk at once, in the order of arrival: the kernel reads a mebibyte ahead and writes back
+ * mebibytes. The same input gives the same results.
+ */
 final class Run {
-
-    /** Threads start within this time. */
-    private static final long SCATTER_NANOS = 50_000_000;
+    private static final int MIB = 1 << 20;
 
     final Timeline time = new Timeline();
-    final Order order;
+    private final Scheduler scheduler = new Scheduler(new Tuner());
+    private final boolean byLaw;
     private final Disk disk;
-    private final List<Tally> tallies = new ArrayList<>();
+    private final Deque<Operation> arrived = new ArrayDeque<>();
     private long wakeAt = Long.MAX_VALUE;
 
-    private Run(Device device, boolean byLaw, long seed) {
-        this.order = new Order(byLaw);
+    final List<Tenant> tenants = new ArrayList<>();
+
+    /** In bytes; the first readahead is of a read with no history, and dirty what a writer may be ahead of the disk. */
+    record Sizes(int piece, long readahead, long firstReadahead, long dirty) {
+        private static final Sizes UNCONTROLLED = new Sizes(MIB, 2 * MIB, MIB / 2, 64 * MIB);
+    }
+
+    Run(Device device, Scenario scenario, boolean byLaw, long seed) {
+        this.byLaw = byLaw;
         this.disk = new Disk(device, time, new SplittableRandom(~seed));
-    }
-
-    /** Runs it by the production scheduler, or uncontrolled. */
-    static Run of(Device device, Scenario scenario, boolean byLaw, long seed) {
-        Run run = new Run(device, byLaw, seed);
-        run.start(scenario, new SplittableRandom(seed));
-        run.time.runUntil(nanos(Scenario.TO));
-        return run;
-    }
-
-    private static long nanos(double seconds) {
-        return (long) (seconds * Timeline.SECOND);
-    }
-
-    private void start(Scenario scenario, SplittableRandom random) {
+        SplittableRandom random = new SplittableRandom(seed);
         long number = 1;
         for (Party party : scenario.parties()) {
-            Branch application = order.application(party.weight());
-            Tally tally = new Tally(time);
-            tallies.add(tally);
-            List<Client> clients = new ArrayList<>();
+            Branch branch = scheduler.tenant();
+            scheduler.terms(branch, party.weight(), Rate.ZERO, Rate.UNLIMITED);
+            Tenant tenant = new Tenant(this, party, branch.branch());
+            tenants.add(tenant);
             for (int thread = 0; thread < party.threads(); thread++) {
-                Client client = new Client(this, tally, party.load(), application, number++, random.split());
-                clients.add(client);
-                time.after(random.nextLong(SCATTER_NANOS), client::arrive);
+                tenant.enter(number++, random);
             }
             if (party.comesAndGoes()) {
-                time.after(nanos(Scenario.FROM), () -> cycle(clients));
+                time.after(nanos(Scenario.FROM), tenant::cycle);
             }
         }
         time.after(nanos(Scenario.DISTURBED_FROM), () -> {
-            disk.speed(scenario.slowedTo());
+            disk.slowness = 1 / scenario.slowedTo();
             if (scenario.foreign()) {
                 disk.foreign(nanos(Scenario.DISTURBED_TO));
             }
         });
-        time.after(nanos(Scenario.DISTURBED_TO), () -> disk.speed(1));
+        time.after(nanos(Scenario.DISTURBED_TO), () -> disk.slowness = 1);
+        time.runUntil(nanos(Scenario.TO));
     }
 
-    /** Present at a cycle's beginning, then leaves until the next. */
-    private void cycle(List<Client> clients) {
-        time.after(nanos(Scenario.STAYS), () -> clients.forEach(Client::go));
-        time.after(nanos(Scenario.CYCLE), () -> {
-            clients.forEach(Client::arrive);
-            cycle(clients);
-        });
+    static long nanos(double seconds) {
+        return (long) (seconds * Timeline.SECOND);
+    }
+
+    Sizes sizes() {
+        Tuning now = scheduler.tuning();
+        return byLaw
+                ? new Sizes(now.piece(), now.readahead(), now.firstReadahead(), 4 * MIB + 2 * now.window())
+                : Sizes.UNCONTROLLED;
     }
 
     void wants(Operation operation) {
-        order.wants(operation, time.now());
+        if (byLaw) {
+            scheduler.wants(operation, time.now());
+        } else if (!arrived.contains(operation)) {
+            arrived.add(operation);
+        }
         pump();
     }
 
+    void wantsNothing(Operation operation) {
+        if (byLaw) {
+            scheduler.wantsNothing(operation);
+        } else {
+            arrived.remove(operation);
+        }
+    }
+
+    private Optional<Piece> next() {
+        if (byLaw) {
+            return scheduler.dispatch(time.now());
+        }
+        while (!arrived.isEmpty()) {
+            Operation first = arrived.remove();
+            if (first.wantsMore()) {
+                arrived.add(first);
+                return Optional.of(first.next(MIB));
+            }
+        }
+        return Optional.empty();
+    }
+
     private void pump() {
-        for (Optional<Piece> piece = order.next(time.now()); piece.isPresent(); piece = order.next(time.now())) {
+        for (Optional<Piece> piece = next(); piece.isPresent(); piece = next()) {
             request(piece.get());
         }
-        long due = order.scheduler.nextDueNanos(time.now());
+        long due = scheduler.nextDueNanos(time.now());
         if (due < wakeAt) {
             wakeAt = due;
             time.after(due - time.now(), () -> {
@@ -91,21 +121,22 @@ final class Run {
 
     private void request(Piece piece) {
         Operation operation = (Operation) piece.flow();
-        if (!operation.load().usesDisk()) {
-            order.scheduler.issued(piece, 0, time.now());
-            order.completed(piece, time.now());
+        if (!operation.usesDisk) {
+            scheduler.issued(piece, 0, time.now());
+            completed(piece);
             time.after(0, () -> operation.completed(piece));
             return;
         }
         disk.request(piece.offset(), piece.length(), operation::taken, () -> {
-            order.completed(piece, time.now());
+            completed(piece);
             operation.completed(piece);
             pump();
         });
     }
 
-    /** What a tenant got. */
-    Tally of(int party) {
-        return tallies.get(party);
+    private void completed(Piece piece) {
+        if (byLaw) {
+            scheduler.completed(piece, time.now());
+        }
     }
 }

@@ -1,15 +1,16 @@
 package io.hdfsthrottle.simulation;
 
+import io.hdfsthrottle.simulation.Party.Kind;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
- * The tenants of a simulated run with their loads, and disturbances of the disk.
+ * The tenants of a simulated run, and disturbances of the disk.
  *
  * @param slowedTo the fraction of its speed that the disk has while it is disturbed
  * @param foreign whether I/O from outside HDFS takes half of it then
  */
 record Scenario(String name, List<Party> parties, double slowedTo, boolean foreign) {
-
     /** Figures begin here, after the learning phase. In seconds, as all that follows. */
     static final double FROM = 5;
 
@@ -25,7 +26,7 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
 
     /** Only this tenant, all the time: its demand if it had the disk for itself. */
     static Scenario alone(Party party) {
-        return of("alone", new Party(1, party.threads(), party.load(), false));
+        return of("alone", party.as(1, false));
     }
 
     /** Whether every tenant depends on a single stream. */
@@ -35,47 +36,35 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
 
     /** The share of the tenant of the least weight, 0 to 1. */
     double leastShare() {
-        double all = parties.stream().mapToDouble(Party::weight).sum();
-        return parties.stream().mapToDouble(Party::weight).min().orElseThrow() / all;
+        double[] weights = parties.stream().mapToDouble(Party::weight).sorted().toArray();
+        return weights[0] / DoubleStream.of(weights).sum();
     }
 
     static List<Scenario> all() {
         Party one = Party.readers(1, 1);
         Party two = Party.readers(1, 2);
         Party eight = Party.readers(1, 8);
+        Party slow = Party.blocks(1, 1, Kind.READ, 5e6);
+        Party writer = Party.blocks(2, 4, Kind.WRITE, Party.CLIENT);
+        Party memory = Party.blocks(1, 2, Kind.READ_FROM_MEMORY, 250e6);
+        Party[] five = {
+            Party.readers(3, 1), Party.readers(1, 32), Party.readers(7, 4), Party.readers(2, 16), Party.readers(5, 2)
+        };
         List<Party> weighted = List.of(Party.readers(4, 8), Party.readers(8, 2), Party.readers(8, 1));
         return List.of(
                 new Scenario("weights 4:8:8, threads 8:2:1", weighted, 1, false),
                 of("weights 1:1:1, threads 1:2:8", one, two, eight),
                 of("weights 1:8, one thread each", one, Party.readers(8, 1)),
-                of(
-                        "weights 3:1:7:2:5, threads 1:32:4:16:2",
-                        Party.readers(3, 1),
-                        Party.readers(1, 32),
-                        Party.readers(7, 4),
-                        Party.readers(2, 16),
-                        Party.readers(5, 2)),
+                of("weights 3:1:7:2:5, threads 1:32:4:16:2", five),
                 of("weights 1:2:4, threads 256:64:4", Party.readers(1, 256), Party.readers(2, 64), Party.readers(4, 4)),
                 of("one stream", one),
-                of("a slow consumer (5 MB/s) beside 2 and 8 streams", Party.of(1, 1, Load.reading(5e6)), two, eight),
-                of(
-                        "a writer's 4 threads, weight 2, beside 2 and 8 streams",
-                        Party.of(2, 4, Load.writing()),
-                        two,
-                        eight),
-                of("2 streams from memory beside 2 and 8", Party.of(1, 2, Load.readingFromMemory(250e6)), two, eight),
-                of(
-                        "random reads, 0.3 ms apart, beside 2 and 8 streams",
-                        Party.of(1, 1, Load.random(300_000)),
-                        two,
-                        eight),
-                of(
-                        "random reads, 5 ms apart, beside 2 and 8 streams",
-                        Party.of(1, 1, Load.random(5_000_000)),
-                        two,
-                        eight),
-                of("requests of 4 MiB beside 16 streams", Party.of(1, 1, Load.requests()), Party.readers(1, 16)),
-                of("8 streams come and go beside 1 and 2", eight.comingAndGoing(), one, two),
+                of("a slow consumer (5 MB/s) beside 2 and 8 streams", slow, two, eight),
+                of("a writer's 4 threads, weight 2, beside 2 and 8 streams", writer, two, eight),
+                of("2 streams from memory beside 2 and 8", memory, two, eight),
+                of("random reads, 0.3 ms apart, beside 2 and 8 streams", Party.random(300_000), two, eight),
+                of("random reads, 5 ms apart, beside 2 and 8 streams", Party.random(5_000_000), two, eight),
+                of("requests of 4 MiB beside 16 streams", Party.requests(), Party.readers(1, 16)),
+                of("8 streams come and go beside 1 and 2", eight.as(1, true), one, two),
                 new Scenario("4:8:8, half the speed for 5 of 20 s", weighted, 0.5, false),
                 new Scenario("4:8:8, foreign I/O takes half for 5 of 20 s", weighted, 1, true));
     }

@@ -2,17 +2,20 @@ package io.hdfsthrottle.simulation;
 
 import java.util.PriorityQueue;
 
-/**
- * Virtual time: an event queue that jumps from one event to the next. Events at the same instant run in the order of
- * scheduling.
- */
+/** Virtual time that jumps from one event to the next; those of the same instant run in the order of scheduling. */
 public final class Timeline {
-
     public static final long SECOND = 1_000_000_000L;
 
     private final PriorityQueue<Moment> moments = new PriorityQueue<>();
     private long now;
     private long asked;
+
+    private record Moment(long at, long number, Runnable what) implements Comparable<Moment> {
+        @Override
+        public int compareTo(Moment other) {
+            return at != other.at ? Long.compare(at, other.at) : Long.compare(number, other.number);
+        }
+    }
 
     /** In nanoseconds. */
     public long now() {
@@ -32,12 +35,5 @@ public final class Timeline {
             moment.what.run();
         }
         now = end;
-    }
-
-    private record Moment(long at, long number, Runnable what) implements Comparable<Moment> {
-        @Override
-        public int compareTo(Moment other) {
-            return at != other.at ? Long.compare(at, other.at) : Long.compare(number, other.number);
-        }
     }
 }

@@ -1,5 +1,2 @@
-/**
- * The production scheduler of disk I/O in virtual time, on modelled disks and streams:
- * {@link io.hdfsthrottle.simulation.Main} runs it and prints a report.
- */
+/** The production scheduler of disk I/O in virtual time, on modelled disks and streams. */
 package io.hdfsthrottle.simulation;

@@ -4,6 +4,8 @@ import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.demand.TermHolders;
+import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.history.History;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
@@ -13,98 +15,122 @@ import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.simulation.Timeline;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntConsumer;
 
 /**
- * A simulated day of a cluster of three disks, second by second: nodes report, the books count, the balancer decides,
- * and nodes divide. At noon another coordinator takes over, from the stored snapshots.
+ * A simulated day in 2024 of a cluster of three disks, second by second: nodes report, the books count, the balancer
+ * decides, and nodes divide. At noon another coordinator takes over, from the stored snapshots.
  */
 final class DayRun {
     static final int HOUR = 3_600;
     static final int DAY = 24 * HOUR;
     static final int DISKS = 3;
 
+    /** The rate of each of four without wishes. */
+    static final double FAIR = Cluster.DISK * DISKS / 4;
+
+    private static final long MIDNIGHT = 20_000L * DAY;
+
     /** What acts on weights; history is measured in any case. */
     enum Acting {
-        NOTHING,
         HISTORY,
         CREDITS,
-        SLOTS,
-        CREDITS_AND_SLOTS
+        SLOTS
     }
 
-    private final EvenCluster cluster;
-    private final Memory memory = new Memory();
-    private final boolean historyActs;
-    private final CreditSettings creditSettings;
-    private final SlotSettings slotSettings;
-    private final double[] bytes;
-    private HistoryBook history;
+    final Cluster cluster;
 
-    /** The ledger of the leading coordinator. */
+    /** What each tenant got until now. */
+    final double[] bytes;
+
+    /** The ledger and the appointments of the leading coordinator. */
     CreditBook credits;
 
-    /** The appointments of the leading coordinator. */
     SlotBook slots;
 
+    private final Set<Acting> acting;
+    private final Snapshots snapshots = new Snapshots();
+    private HistoryBook history;
     private Load load = Load.NONE;
-    private double fairness;
-    private int measured;
+    private final DoubleSummaryStatistics fairness = new DoubleSummaryStatistics();
+    private int second;
 
-    /** Decides the tenants' demand and wishes, before each second. */
-    @FunctionalInterface
-    interface Script {
-        void before(int second, DayRun run);
+    /** What a coordinator leaves to the next one. */
+    private static final class Snapshots extends TreeMap<String, byte[]> implements SnapshotStore {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Optional<byte[]> load(String concern) {
+            return Optional.ofNullable(get(concern));
+        }
+
+        @Override
+        public Map<String, byte[]> load(Collection<String> concerns) {
+            Map<String, byte[]> some = new TreeMap<>(this);
+            some.keySet().retainAll(concerns);
+            return some;
+        }
+
+        @Override
+        public void write(Term term, Map<String, byte[]> together) {
+            check(together);
+            putAll(together);
+        }
     }
 
-    DayRun(List<String> names, Acting acting) {
-        boolean both = acting == Acting.CREDITS_AND_SLOTS;
-        historyActs = acting == Acting.HISTORY;
-        creditSettings = both || acting == Acting.CREDITS ? CreditSettings.standard() : CreditSettings.OFF;
-        slotSettings = both || acting == Acting.SLOTS ? SlotSettings.standard() : SlotSettings.OFF;
-        cluster = new EvenCluster(names, DISKS);
+    DayRun(List<String> names, Set<Acting> acting) {
+        this.acting = acting;
+        cluster = Cluster.even(names, DISKS);
         bytes = new double[names.size()];
         lead(1);
     }
 
-    /** Beside three others; all have unlimited demand. */
+    /** One beside three others; all have unlimited demand. */
     static DayRun greedy(Acting acting) {
-        DayRun run = new DayRun(List.of("first", "x", "y", "z"), acting);
+        DayRun run = new DayRun(List.of("first", "x", "y", "z"), Set.of(acting));
         for (int tenant = 0; tenant < run.bytes.length; tenant++) {
-            run.demand(tenant, Double.POSITIVE_INFINITY);
+            run.cluster.demand(tenant, Double.POSITIVE_INFINITY);
         }
         return run;
     }
 
-    /** The rate of each of four without wishes. */
-    static double fair() {
-        return EvenCluster.DISK * DISKS / 4;
-    }
-
     private void lead(int epoch) {
         Term term = new Term(epoch, epoch);
-        history = new HistoryBook(HistorySettings.fennel(), memory, memory);
+        InstantSource time = () -> Instant.ofEpochSecond(MIDNIGHT + second);
+        Clock clock = time.withZone(ZoneOffset.UTC);
+        CreditSettings creditSettings =
+                acting.contains(Acting.CREDITS) ? CreditSettings.standard() : CreditSettings.OFF;
+        SlotSettings slotSettings = acting.contains(Acting.SLOTS) ? SlotSettings.standard() : SlotSettings.OFF;
+        history = new HistoryBook(HistorySettings.fennel(), snapshots, clock);
         history.open(term);
-        credits = new CreditBook(creditSettings, memory, memory, () -> {});
+        credits = new CreditBook(creditSettings, snapshots, clock, () -> {});
         credits.open(term);
-        slots = new SlotBook(slotSettings, memory, memory, () -> load, () -> {});
+        slots = new SlotBook(slotSettings, snapshots, clock, () -> load, () -> {});
         slots.open(term);
     }
 
-    DayRun run(int seconds, Script script) {
-        for (int second = 0; second < seconds; second++) {
-            memory.set(second);
+    /** Goes on for so many seconds; before each, tenants may change what they want. */
+    void run(int seconds, IntConsumer before) {
+        for (int end = second + seconds; second < end; second++) {
             if (second == DAY / 2) {
-                cluster.failOver();
+                cluster.failOver(TermHolders.NONE);
                 lead(2);
             }
-            script.before(second, this);
+            before.accept(second);
             step(second * Timeline.SECOND);
         }
-        return this;
     }
 
     private void step(long nanos) {
@@ -116,31 +142,23 @@ final class DayRun {
         load = Load.of(demand, tenant -> credit.getOrDefault(tenant, 1.0));
         slots.go(application -> true);
         History now = history.next(cluster.policy, demand, nanos);
-        if (now.fairness().isPresent()) {
-            fairness += now.fairness().getAsDouble();
-            measured++;
-        }
-        Factors factors = historyActs ? Factors.of(now.factors()) : Factors.NONE;
+        now.fairness().ifPresent(fairness);
+        Factors factors = acting.contains(Acting.HISTORY) ? Factors.of(now.factors()) : Factors.NONE;
         Factors bought = Factors.of(credit).and(Factors.of(slots.factors()));
-        cluster.balance(factors.and(bought), demand, nanos);
-    }
-
-    void demand(int tenant, double bytesPerSecond) {
-        cluster.demand(tenant, bytesPerSecond);
+        cluster.balanceAndSend(factors.and(bought), demand, nanos);
     }
 
     Tenant tenant(int index) {
         return cluster.tenants.get(index);
     }
 
-    /** The bytes that the tenant got until now. */
-    double bytes(int tenant) {
-        return bytes[tenant];
+    double credits(int tenant) {
+        return credits.standing(tenant(tenant)).credits();
     }
 
     /** Jain's index as the coordinator's metric shows it: the mean over the day. */
     double meanFairness() {
-        return measured == 0 ? 1 : fairness / measured;
+        return fairness.getAverage();
     }
 
     /** Jain's index of the tenants' totals over the whole day. */

@@ -1,61 +1,63 @@
 package io.hdfsthrottle.simulation.cluster;
 
-import java.util.ArrayDeque;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.simulation.cluster.Cluster.Node.Disk;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * Reference for the balancer: all totals rise with one level, each until no flow through the disks can increase it.
+ * Reference for the balancer: all totals rise with one level, each until no division of the disks can increase it.
  * Independent of the production code, and slow.
  */
 final class ProgressiveFilling {
-    private static final double HAIR = 1e-9;
-
-    private final double[] weights;
-    private final double[] reservations;
-    private final double[] limits;
-    private final double[][] demands;
-    private final double[] capacities;
+    private final List<TenantTerms> terms;
     private final double scale;
 
-    /**
-     * Creates a case.
-     *
-     * @param demands for each tenant, its demand on each disk
-     */
-    ProgressiveFilling(
-            double[] weights, double[] reservations, double[] limits, double[][] demands, double[] capacities) {
-        this.weights = weights;
-        this.reservations = reservations;
-        this.limits = limits;
-        this.demands = demands;
-        this.capacities = capacities;
-        this.scale = Arrays.stream(capacities).sum();
+    /** The most that a set of tenants, by its bits, can get together. */
+    private final double[] most;
+
+    ProgressiveFilling(List<TenantTerms> terms, List<Disk> disks) {
+        this.terms = terms;
+        this.scale = disks.stream().mapToDouble(disk -> disk.capacity).sum();
+        this.most = new double[1 << terms.size()];
+        Arrays.setAll(most, set -> disks.stream()
+                .mapToDouble(disk -> Math.min(disk.capacity, sum(set, disk.wants)))
+                .sum());
+    }
+
+    private static double sum(int set, double[] each) {
+        double sum = 0;
+        for (int i = 0; i < each.length; i++) {
+            sum += (set >> i & 1) == 0 ? 0 : each[i];
+        }
+        return sum;
+    }
+
+    /** Whether tenants can get these totals: no set of them wants more than it can get (Hall's theorem for flows). */
+    private boolean feasible(double[] totals) {
+        return IntStream.range(0, most.length).allMatch(set -> sum(set, totals) <= most[set] + 1e-8 * scale);
     }
 
     /** Whether capacity suffices for all reservations. */
     boolean honoursReservations() {
-        double[] nobody = new double[weights.length];
+        double[] nobody = new double[terms.size()];
         Arrays.fill(nobody, -1);
         return feasible(at(0, nobody));
     }
 
     /** The weighted max-min fair totals, if {@link #honoursReservations}. */
     double[] totals() {
-        double[] frozen = new double[weights.length];
+        double[] frozen = new double[terms.size()];
         Arrays.fill(frozen, -1);
         while (Arrays.stream(frozen).anyMatch(total -> total < 0)) {
             double enough = 0;
-            double tooMuch = 1.01 * scale / Arrays.stream(weights).min().orElseThrow();
-            if (feasible(at(tooMuch, frozen))) {
-                return at(tooMuch, frozen);
-            }
+            double tooMuch = 1.01 * scale; // of the least priority
             for (int i = 0; i < 60; i++) {
                 double level = (enough + tooMuch) / 2;
-                if (feasible(at(level, frozen))) {
-                    enough = level;
-                } else {
-                    tooMuch = level;
-                }
+                boolean isFeasible = feasible(at(level, frozen));
+                enough = isFeasible ? level : enough;
+                tooMuch = isFeasible ? tooMuch : level;
             }
             freeze(at(enough, frozen), frozen);
         }
@@ -63,81 +65,24 @@ final class ProgressiveFilling {
     }
 
     private void freeze(double[] reached, double[] frozen) {
-        boolean any = false;
         for (int i = 0; i < frozen.length; i++) {
-            if (frozen[i] < 0) {
-                double[] more = reached.clone();
-                more[i] += 1e-6 * scale;
-                if (reached[i] >= limits[i] || !feasible(more)) {
-                    frozen[i] = reached[i] * (1 - 1e-7); // so that rounding leaves room for the others
-                    any = true;
-                }
+            double[] more = reached.clone();
+            more[i] += 1e-6 * scale;
+            if (frozen[i] < 0 && (reached[i] >= terms.get(i).limit().bytesPerSecond() || !feasible(more))) {
+                frozen[i] = reached[i] * (1 - 1e-7); // so that rounding leaves room for the others
             }
-        }
-        if (!any) {
-            throw new IllegalStateException("nobody is stuck at " + Arrays.toString(reached));
         }
     }
 
     private double[] at(double level, double[] frozen) {
-        double[] totals = new double[weights.length];
-        for (int i = 0; i < totals.length; i++) {
-            double fair = Math.max(Math.min(weights[i] * level, limits[i]), reservations[i]);
-            totals[i] = frozen[i] >= 0
-                    ? frozen[i]
-                    : Math.min(fair, Arrays.stream(demands[i]).sum());
-        }
+        double[] totals = new double[frozen.length];
+        Arrays.setAll(totals, i -> {
+            TenantTerms each = terms.get(i);
+            double reserved = (double) each.reservation().bytesPerSecond();
+            double fair =
+                    Math.min(each.priority() * level, (double) each.limit().bytesPerSecond());
+            return frozen[i] >= 0 ? frozen[i] : Math.min(Math.max(fair, reserved), most[1 << i]);
+        });
         return totals;
-    }
-
-    /** Whether tenants can get these totals: the largest flow from tenants through disks is all of it. */
-    private boolean feasible(double[] totals) {
-        int tenants = totals.length;
-        int nodes = tenants + capacities.length + 2;
-        double[][] left = new double[nodes][nodes];
-        for (int i = 0; i < tenants; i++) {
-            left[nodes - 2][i] = totals[i];
-            for (int v = 0; v < capacities.length; v++) {
-                left[i][tenants + v] = demands[i][v];
-                left[tenants + v][nodes - 1] = capacities[v];
-            }
-        }
-        double flow = 0;
-        double more = augment(left);
-        while (more > HAIR * scale / 10) {
-            flow += more;
-            more = augment(left);
-        }
-        return flow >= Arrays.stream(totals).sum() - HAIR * scale * 10;
-    }
-
-    private double augment(double[][] left) {
-        int nodes = left.length;
-        int[] from = new int[nodes];
-        Arrays.fill(from, -1);
-        ArrayDeque<Integer> next = new ArrayDeque<>();
-        next.add(nodes - 2);
-        from[nodes - 2] = nodes - 2;
-        while (!next.isEmpty() && from[nodes - 1] < 0) {
-            int here = next.remove();
-            for (int to = 0; to < nodes; to++) {
-                if (from[to] < 0 && left[here][to] > HAIR * scale / 10) {
-                    from[to] = here;
-                    next.add(to);
-                }
-            }
-        }
-        if (from[nodes - 1] < 0) {
-            return 0;
-        }
-        double most = Double.MAX_VALUE;
-        for (int to = nodes - 1; to != nodes - 2; to = from[to]) {
-            most = Math.min(most, left[from[to]][to]);
-        }
-        for (int to = nodes - 1; to != nodes - 2; to = from[to]) {
-            left[from[to]][to] -= most;
-            left[to][from[to]] += most;
-        }
-        return most;
     }
 }

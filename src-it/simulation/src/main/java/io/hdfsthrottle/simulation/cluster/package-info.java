@@ -1,5 +1,2 @@
-/**
- * The production balancer with modelled nodes in virtual time: skewed data, churn, and late, lost or reordered reports
- * and terms.
- */
+/** The production balancer in virtual time, with modelled nodes, and what a coordinator knows of hours and seconds. */
 package io.hdfsthrottle.simulation.cluster;
