@@ -50,41 +50,37 @@ project_version() {
 # What a build leaves out whose result is run here and not shipped.
 readonly UNSHIPPED=(-Dmaven.javadoc.skip -Dmaven.source.skip -Dcyclonedx.skip -Dlicense.skip)
 
-# sources MODULE...: tells what a build of these modules is made of: names, sizes and times.
+# sources MODULE: tells what a build of this module is made of: names, sizes and times.
 sources() {
-  local module
   find pom.xml .mvn conf -type f -printf '%p %s %T@\n'
-  for module; do
-    find "$module" -name target -prune -o -path "$module/src/test" -prune -o -type f \( -name pom.xml -o -path '*/src/main/*' \) -printf '%p %s %T@\n'
-  done
+  find "$1" -name target -prune -o -path "$1/src/test" -prune -o -type f \( -name pom.xml -o -path '*/src/main/*' \) -printf '%p %s %T@\n'
 }
 
-# products MODULE...: tells what these modules hold as built.
+# products MODULE: tells what this module holds as built.
 products() {
-  local module
-  for module; do
-    find "$module/target" -maxdepth 1 \( -name '*.jar' -o -name classpath -o -name lib \) -printf '%p %s %T@\n' 2>/dev/null || true
-  done
+  find "$1/target" -maxdepth 1 \( -name '*.jar' -o -name classpath -o -name lib \) -printf '%p %s %T@\n' 2>/dev/null || true
 }
 
-# state MODULE...: one word for both.
+# state MODULE: one word for both.
 state() {
-  { sources "$@"; products "$@"; } | LC_ALL=C sort -u | sha1sum | cut -d' ' -f1
+  { sources "$1"; products "$1"; } | LC_ALL=C sort -u | sha1sum | cut -d' ' -f1
 }
 
 # PRODUCTS: what runs inside hosts, and all that it is made of.
 readonly PRODUCTS=(hdfs-throttle datanode-hook spark-plugin coordinator/cli coordinator src-it/jobs)
 
-# is_built MODULE...: whether they are as they were when built_now was called for them last.
+# is_built MODULE...: whether each is as it was when built_now was called for it last.
 is_built() {
-  local stamp
-  stamp=target/built/$(tr / - <<<"$*" | tr ' ' + | sha1sum | cut -c1-12)
-  [[ -f $stamp && $(<"$stamp") == "$(state "$@")" ]]
+  local module
+  for module; do
+    [[ -f target/built/${module//\//+} && $(<"target/built/${module//\//+}") == "$(state "$module")" ]] || return 1
+  done
 }
 
 built_now() {
+  local module
   mkdir -p target/built
-  state "$@" >"target/built/$(tr / - <<<"$*" | tr ' ' + | sha1sum | cut -c1-12)"
+  for module; do state "$module" >"target/built/${module//\//+}"; done
 }
 
 # joined WORDS...: the words with commas between them.

@@ -3,68 +3,57 @@ package io.hdfsthrottle.quickstart;
 import io.hdfsthrottle.quickstart.Scenario.Contender;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.NameNode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.io.function.Uncheck;
 
 /**
- * The files that every run reads: for each tenant a folder in HDFS on each DataNode, and a local manifest of their
- * checksums.
- *
- * @param scenario who reads them
- * @param manifest a line for each file, with its path, length and SHA-256; it appears when all are written
+ * The files that every run reads: for each tenant a folder in HDFS on each DataNode, and a local manifest that appears
+ * when all are written, a line for each file with its path, length and SHA-256.
  */
 record Dataset(Scenario scenario, Path manifest) {
 
     private static final long SEED = 20261120;
-    private static final int WRITERS = 3;
 
     /** Each DataNode has another kind of disk, which the storage policy of its folder selects. */
     private static final List<String> POLICIES = List.of("HOT", "ALL_SSD", "COLD");
 
     /** Writes them all. */
-    void write(NameNode nameNode) throws Exception {
+    void write(NameNode nameNode) throws IOException {
         Map<String, String> settings = Map.of("dfs.blocksize", Integer.toString(fileBytes()));
-        ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
         try (Hdfs hdfs = Hdfs.tagged(nameNode, "NONMAPREDUCE", settings)) {
             for (int node = 0; node < scenario.nodes(); node++) {
                 hdfs.folder(folder(node), POLICIES.get(node));
             }
-            List<Callable<String>> files = new ArrayList<>();
-            for (String path : paths()) {
-                files.add(
-                        () -> path + "\t" + fileBytes() + "\t" + hdfs.write(path, fileBytes(), SEED ^ path.hashCode()));
-            }
-            List<String> lines = new ArrayList<>();
-            for (Future<String> line : writers.invokeAll(files)) {
-                lines.add(line.get());
-            }
-            Path draft = Files.write(manifest.resolveSibling("manifest.draft"), lines);
-            Files.move(draft, manifest, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            writers.shutdownNow();
+            appear(manifest, paths().parallelStream().map(path -> line(hdfs, path)));
         }
     }
 
+    private String line(Hdfs hdfs, String path) {
+        String digest = Uncheck.get(() -> hdfs.write(path, fileBytes(), SEED ^ path.hashCode()));
+        return path + "\t" + fileBytes() + "\t" + digest;
+    }
+
+    /** Writes a local file that is never seen in part. */
+    static void appear(Path file, Stream<String> lines) throws IOException {
+        Path draft = Files.write(file.resolveSibling(file.getFileName() + ".draft"), lines.toList());
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
     private List<String> paths() {
-        List<String> paths = new ArrayList<>();
-        for (Contender contender : scenario.contenders()) {
-            for (int node = 0; node < scenario.nodes(); node++) {
-                for (int file = 0; file < files(contender, node); file++) {
-                    paths.add("%s/%s/part-%05d".formatted(folder(node), contender.tenant(), file));
-                }
-            }
-        }
-        return paths;
+        return scenario.contenders().stream()
+                .flatMap(contender -> IntStream.range(0, scenario.nodes())
+                        .boxed()
+                        .flatMap(node -> IntStream.range(0, files(contender, node))
+                                .mapToObj(file -> "%s/%s/part-%05d".formatted(folder(node), contender.tenant(), file))))
+                .toList();
     }
 
     /** The contender's folders, one on each DataNode, with commas between them. */
@@ -79,8 +68,8 @@ record Dataset(Scenario scenario, Path manifest) {
     }
 
     /** Smaller and more files where there are several DataNodes, so that parts are whole numbers and tasks mix. */
-    private long files(Contender contender, int node) {
-        return Math.max(1, Math.round(contender.part(node) * (scenario.isSpread() ? 40 : 16)));
+    private int files(Contender contender, int node) {
+        return (int) Math.max(1, Math.round(contender.part(node) * (scenario.isSpread() ? 40 : 8)));
     }
 
     private int fileBytes() {

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.quickstart;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import io.hdfsthrottle.quickstart.Run.Kind;
 import io.hdfsthrottle.quickstart.Scenario.Contender;
 import io.hdfsthrottle.testkit.cluster.Cluster;
@@ -7,12 +9,19 @@ import io.hdfsthrottle.testkit.cluster.ClusterBuilder;
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.HadoopHost;
+import io.hdfsthrottle.testkit.hdfs.NameNode;
 import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.testkit.spark.SparkHost;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /** Runs the quickstart: a cluster, files, and the same three applications twice. */
 final class Quickstart {
@@ -20,111 +29,121 @@ final class Quickstart {
     /** The kinds of disk of several DataNodes, by which files are on one of them each: see {@link Dataset}. */
     private static final List<String> DISKS = List.of("DISK", "SSD", "ARCHIVE");
 
-    /** Readers check as much as they read, which needs the last compiler. */
-    private static final List<String> READERS = List.of("-XX:TieredStopAtLevel=4");
+    /** Readers check as much as they read, which needs the last compiler; but not for what only runs at the start. */
+    private static final String READERS = "-XX:TieredStopAtLevel=4 -XX:Tier4InvocationThreshold=50000"
+            + " -XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000";
+
+    /** What three applications take to start beside three that read. */
+    private static final Duration HEAD_START = Duration.ofSeconds(15);
 
     private final Rig rig;
     private final Scenario scenario;
+    private final String limit;
     private final HadoopHost hadoop;
     private final SparkHost spark;
-    private final Progress progress;
+    private final Path archive;
+    private final Path freshArchive;
 
-    Quickstart(Rig rig, Scenario scenario, String hadoopVersion, String sparkVersion, Progress progress) {
+    /** @param output where what makes later quickstarts faster is kept */
+    Quickstart(Rig rig, Scenario scenario, String hadoopVersion, String sparkVersion, Path output) {
         this.rig = rig;
         this.scenario = scenario;
+        this.limit = Long.toString(scenario.capacity().bytesPerSecond());
         this.hadoop = HadoopHost.version(rig.repository(), hadoopVersion);
-        this.spark = SparkHost.version(rig, sparkVersion).withFlags(READERS);
-        this.progress = progress;
+        this.spark = SparkHost.version(rig, sparkVersion).withFlags(List.of(READERS.split(" ", -1)));
+        this.archive = output.resolve("spark-" + spark.release() + "-java-" + Runtime.version() + ".jsa");
+        this.freshArchive = rig.folder("archive").resolve("spark.jsa");
     }
 
-    /**
-     * The outcome.
-     *
-     * @param report the measurements
-     * @param addresses the cluster's addresses while it runs, in readable form
-     */
-    record Outcome(Report report, List<String> addresses) {}
+    /** A cluster that still runs, with the hook in its DataNodes, and what was measured with it. */
+    record Outcome(Cluster cluster, Report report) {}
 
-    /** Runs it; the cluster still runs afterwards, with the hook in its DataNodes. */
-    Outcome play() throws Exception {
-        String some = scenario.isSpread() ? scenario.nodes() + " DataNodes" : "a DataNode";
-        String those = scenario.isSpread() ? "DataNodes" : "DataNode";
+    /** Runs it; processors are always busy until applications read, so as much as possible starts at once. */
+    Outcome play(Progress progress) throws Exception {
+        String some = scenario.isSpread() ? scenario.nodes() + " DataNodes" : "DataNode";
         Dataset dataset = new Dataset(scenario, rig.folder("dataset").resolve("manifest.tsv"));
-        Cluster cluster =
-                progress.step("A NameNode, " + some + ", ZooKeeper and a coordinator start", this::startCluster);
-        // Applications start while the files are written, and later while the DataNodes start again.
-        ReadingRun stock = progress.step(dataset.size() + " are written, Spark applications start", () -> {
-            ReadingRun run = new ReadingRun(cluster, spark, dataset, Kind.STOCK);
-            dataset.write(cluster.nameNode());
-            run.awaitReady();
-            return run;
+        Cluster cluster = plan().spawn();
+        ReadingRun stock = new ReadingRun(cluster, this::spark, dataset, Kind.STOCK);
+        progress.step("NameNode, " + some + ", ZooKeeper and coordinator start", () -> {
+            cluster.awaitReady();
+            for (Contender each : scenario.contenders()) {
+                cluster.coordinator().putTenant(each.tenant(), each.priority());
+            }
+            return cluster;
         });
+        progress.step(dataset.size() + " are written, Spark applications start", () -> {
+            dataset.write(cluster.nameNode());
+            return stock.awaitReady();
+        });
+        // The others start while these read, late: that disturbs each of these alike, and little of what is measured.
+        Duration until = scenario.reading().minus(HEAD_START);
+        Executor later = CompletableFuture.delayedExecutor(until.toMillis(), MILLISECONDS);
+        CompletableFuture<ReadingRun> next = CompletableFuture.supplyAsync(
+                () -> new ReadingRun(cluster, this::spark, dataset, Kind.CONTROLLED), later);
         Run first = stock.read(progress);
-        ReadingRun controlled = progress.step(those + " and applications start again with hdfs-throttle", () -> {
-            ReadingRun run = new ReadingRun(cluster, spark, dataset, Kind.CONTROLLED);
-            cluster.restartDataNodes(controlledDataNodes(cluster));
-            run.awaitReady();
-            return run;
+        ReadingRun controlled = progress.step(some + " and applications start again with hdfs-throttle", () -> {
+            cluster.restartDataNodes(hooked(cluster));
+            cluster.awaitGrants();
+            return next.join().awaitReady();
         });
         Run second = controlled.read(progress);
+        if (Files.exists(freshArchive)) {
+            Files.move(freshArchive, archive, StandardCopyOption.ATOMIC_MOVE);
+        }
         String hosts = "Hadoop " + hadoop.release() + ", Spark " + spark.release();
-        return new Outcome(new Report(scenario, hosts, List.of(first, second)), addresses(cluster));
+        return new Outcome(cluster, new Report(scenario, hosts, List.of(first, second)));
     }
 
-    private Cluster startCluster() throws Exception {
-        String limit = Long.toString(scenario.capacity().bytesPerSecond());
+    /** With Spark's classes as the last application of the first quickstart leaves them: half the time to start. */
+    private SparkHost spark(Kind kind, Contender contender) {
+        if (Files.exists(archive)) {
+            return spark.withFlags(List.of("-XX:SharedArchiveFile=" + archive));
+        }
+        boolean last = kind == Kind.CONTROLLED && contender.tenant().equals("gold");
+        return last ? spark.withFlags(List.of("-XX:ArchiveClassesAtExit=" + freshArchive)) : spark;
+    }
+
+    private ClusterBuilder plan() {
         ClusterBuilder plan = Cluster.in(rig).hadoop(hadoop).withoutHook();
         // The limit is one of reads alone, so files can be written under it.
         plan.dataNode(Map.of("dfs.datanode.data.read.bandwidthPerSec", limit));
-        ownSettings().forEach(plan::dataNode);
-        Cluster cluster = plan.start();
-        for (Contender contender : scenario.contenders()) {
-            cluster.coordinator().putTenant(contender.tenant(), contender.priority());
-        }
-        return cluster;
+        own().forEach(plan::dataNode);
+        return plan;
     }
 
     /** What each DataNode has of its own, by the DataNodes' names. */
-    private Map<String, Map<String, String>> ownSettings() {
+    private Map<String, Map<String, String>> own() {
         Map<String, Map<String, String>> settings = new LinkedHashMap<>();
         for (int node = 0; node < scenario.nodes(); node++) {
             String name = scenario.isSpread() ? "datanode-" + (node + 1) : "datanode";
-            String folder =
-                    "[" + DISKS.get(node) + "]" + rig.folder(name + "/data").toUri();
-            settings.put(name, Map.of("dfs.datanode.data.dir", folder));
+            String data = rig.folder(name + "/data").toUri().toString();
+            settings.put(name, Map.of("dfs.datanode.data.dir", "[" + DISKS.get(node) + "]" + data));
         }
         return settings;
     }
 
     /** The DataNodes with the hook in place of HDFS's own limit. */
-    private Map<String, DataNode.Setup> controlledDataNodes(Cluster cluster) {
+    private Map<String, DataNode.Setup> hooked(Cluster cluster) {
         Map<String, DataNode.Setup> setups = new LinkedHashMap<>();
-        ownSettings()
-                .forEach((name, own) -> setups.put(
-                        name,
-                        DataNode.Setup.hooked(own)
-                                .with(Map.of(
-                                        "hdfs.throttle.coordinator", cluster.addresses(),
-                                        "hdfs.throttle.signing.keys.file",
-                                                Coordinator.signingKeys(rig).toString(),
-                                        "hdfs.throttle.grant.file",
-                                                rig.folder(name)
-                                                        .resolve("grant.json")
-                                                        .toString(),
-                                        "hdfs.throttle.volume.capacity",
-                                                Long.toString(
-                                                        scenario.capacity().bytesPerSecond())))));
+        own().forEach((name, own) -> {
+            Map<String, String> settings = new LinkedHashMap<>(own);
+            settings.put("hdfs.throttle.coordinator", cluster.addresses());
+            settings.put("hdfs.throttle.signing.keys.file", "" + Coordinator.signingKeys(rig));
+            settings.put("hdfs.throttle.grant.file", rig.folder(name) + "/grant.json");
+            settings.put("hdfs.throttle.volume.capacity", limit);
+            setups.put(name, DataNode.Setup.hooked(settings));
+        });
         return setups;
     }
 
-    private static List<String> addresses(Cluster cluster) {
-        List<String> addresses = new ArrayList<>(List.of(
-                "coordinator  " + cluster.coordinator().url() + "/v1/tenants",
-                "NameNode     " + cluster.nameNode().fileSystem() + "  "
-                        + cluster.nameNode().http() + "/jmx"));
-        cluster.dataNodes()
-                .forEach(each -> addresses.add(
-                        "DataNode     " + each.http() + "/jmx?qry=Hadoop:service=DataNode,name=HdfsThrottle"));
+    /** A cluster's addresses, in readable form. */
+    static List<String> addresses(Cluster cluster) {
+        List<String> addresses = new ArrayList<>();
+        addresses.add("coordinator  " + cluster.coordinator().url() + "/v1/tenants");
+        NameNode nameNode = cluster.nameNode();
+        addresses.add("NameNode     " + nameNode.fileSystem() + "  " + nameNode.http() + "/jmx");
+        String beans = "/jmx?qry=Hadoop:service=DataNode,name=HdfsThrottle";
+        cluster.dataNodes().forEach(each -> addresses.add("DataNode     " + each.http() + beans));
         return addresses;
     }
 }

@@ -1,26 +1,24 @@
 package io.hdfsthrottle.quickstart;
 
 import io.hdfsthrottle.testkit.process.Checks;
+import io.hdfsthrottle.testkit.process.JavaProcess;
 import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.unit.Rate;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.TypeConversionException;
 
-/** The command behind {@code bin/quickstart}, whose {@code --help} says what the options mean. */
+/** The command behind {@code bin/quickstart}, whose {@code --help} says what the options mean; one runs at a time. */
 @Command(name = "quickstart")
 public final class QuickstartCommand implements Callable<Integer> {
 
@@ -45,9 +43,6 @@ public final class QuickstartCommand implements Callable<Integer> {
     @Option(names = "--keep")
     private boolean keep;
 
-    @Option(names = "--stop")
-    private boolean stop;
-
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -63,7 +58,7 @@ public final class QuickstartCommand implements Callable<Integer> {
 
     CommandLine line() {
         return new CommandLine(this)
-                .registerConverter(Rate.class, QuickstartCommand::rate)
+                .registerConverter(Rate.class, Rate::parse)
                 .setParameterExceptionHandler((wrong, arguments) -> {
                     wrong.getCommandLine().getErr().println("quickstart: " + wrong.getMessage() + "; see --help");
                     return 2;
@@ -71,44 +66,16 @@ public final class QuickstartCommand implements Callable<Integer> {
                 .setExecutionExceptionHandler((failure, line, parsed) -> failed(failure));
     }
 
-    private static Rate rate(String written) {
-        try {
-            Rate rate = Rate.parse(written);
-            if (rate.bytesPerSecond() < 1 << 20) {
-                throw new IllegalArgumentException("'" + written + "' is less than 1m");
-            }
-            return rate;
-        } catch (IllegalArgumentException wrong) {
-            throw new TypeConversionException(wrong.getMessage());
-        }
-    }
-
     @Override
     public Integer call() throws Exception {
         permit(seconds >= 15 && seconds <= 600, "--seconds: " + seconds + " is not within 15 to 600");
+        permit(capacity == null || capacity.bytesPerSecond() >= 1 << 20, "--capacity: less than 1m");
         permit(List.of("1", "3").contains(dataNodes), "--datanodes: '" + dataNodes + "' is neither 1 nor 3");
-        permit(List.of("3.4", "3.5").contains(hadoop), "--hadoop: '" + hadoop + "' is neither 3.4 nor 3.5");
-        permit(List.of("3.5", "4.2").contains(spark), "--spark: '" + spark + "' is neither 3.5 nor 4.2");
         Repository repository = Repository.find();
-        Path output = Files.createDirectories(repository.root().resolve("target/quickstart"));
-        KeptProcesses kept = new KeptProcesses(output.resolve("kept"));
-        if (stop) {
-            int stopped = kept.stop();
-            System.out.println(stopped == 0 ? "nothing was running" : "stopped " + stopped + " processes");
-            return 0;
-        }
-        try (FileChannel lockFile =
-                        FileChannel.open(output.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock lock = lockFile.tryLock()) {
-            if (lock == null) {
-                return refuse(List.of("another quickstart runs in this clone"));
-            }
-            if (!kept.alive().isEmpty()) {
-                return refuse(List.of("a cluster of an earlier --keep still runs: bin/quickstart --stop"));
-            }
-            List<String> problems = Checks.problems(output, 3 * GIB, (dataNodes.equals("3") ? 4 : 3) * GIB);
-            return problems.isEmpty() ? play(scenario(), repository, output, kept) : refuse(problems);
-        }
+        Path output = repository.root().resolve("target/quickstart");
+        List<String> problems = Checks.problems(output, 3 * GIB, (dataNodes.equals("3") ? 5 : 4) * GIB);
+        problems.forEach(problem -> System.err.println("quickstart: " + problem));
+        return problems.isEmpty() ? play(repository, output) : 2;
     }
 
     private void permit(boolean permitted, String otherwise) {
@@ -117,32 +84,31 @@ public final class QuickstartCommand implements Callable<Integer> {
         }
     }
 
-    private Scenario scenario() {
+    private int play(Repository repository, Path output) throws Exception {
         boolean several = dataNodes.equals("3");
-        return new Scenario(
+        Scenario scenario = new Scenario(
                 several ? Scenario.DATA_AGAINST_PRIORITY : Scenario.THREADS_AGAINST_PRIORITY,
                 capacity == null ? Rate.parse(several ? "40m" : "100m") : capacity,
                 Duration.ofSeconds(seconds));
-    }
-
-    private int play(Scenario scenario, Repository repository, Path output, KeptProcesses kept) throws Exception {
         Path work = output.resolve("work");
         FileUtils.deleteDirectory(work.toFile());
         Progress progress = new Progress(System.out, Integer.getInteger("quickstart.columns", 0));
         try (Rig rig = Rig.in(repository, work, keep ? Rig.Lifetime.THEIR_OWN : Rig.Lifetime.OURS)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(rig, progress), "interrupted"));
-            Quickstart.Outcome outcome = new Quickstart(rig, scenario, hadoop, spark, progress).play();
+            Quickstart.Outcome outcome = new Quickstart(rig, scenario, hadoop, spark, output).play(progress);
             Report report = outcome.report();
-            Files.writeString(output.resolve("report.json"), ReportJson.of(report));
-            Files.writeString(output.resolve("report.html"), ReportPage.of(report));
+            String json = ReportJson.of(report);
+            Files.writeString(output.resolve("report.json"), json);
+            Files.writeString(output.resolve("report.html"), ReportPage.of(report, json));
             progress.say("\n" + ReportTable.text(report));
             progress.say("  " + report.checksums());
             progress.say("  Report: " + Path.of("").toAbsolutePath().relativize(output.resolve("report.html")));
             if (keep) {
-                kept.write(rig.running());
+                Stream<Long> kept = rig.running().stream().map(JavaProcess::pid);
+                Files.write(output.resolve("kept"), kept.map(Object::toString).toList());
                 rig.letGo();
                 progress.say("\n  The cluster stays, without applications, until bin/quickstart --stop:");
-                outcome.addresses().forEach(address -> progress.say("    " + address));
+                Quickstart.addresses(outcome.cluster()).forEach(address -> progress.say("    " + address));
             }
             return report.holds() ? 0 : 1;
         }
@@ -152,7 +118,7 @@ public final class QuickstartCommand implements Callable<Integer> {
         if (finished.get()) {
             return INTERRUPTED;
         }
-        System.err.println("quickstart failed: " + failure.getMessage());
+        System.err.println("\nquickstart failed: " + failure.getMessage());
         return 1;
     }
 
@@ -166,10 +132,5 @@ public final class QuickstartCommand implements Callable<Integer> {
         rig.close();
         System.out.println("All stopped.");
         Runtime.getRuntime().halt(INTERRUPTED);
-    }
-
-    private static int refuse(List<String> problems) {
-        problems.forEach(problem -> System.err.println("quickstart: " + problem));
-        return 2;
     }
 }

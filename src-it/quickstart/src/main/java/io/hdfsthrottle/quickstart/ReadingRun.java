@@ -11,39 +11,38 @@ import io.hdfsthrottle.testkit.spark.SparkHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** One run of all contenders reading at once: submits them, starts them together, and measures. */
 final class ReadingRun {
 
     private static final Duration START = Duration.ofMinutes(2);
     private static final Duration STOP = Duration.ofMinutes(1);
-    private static final Duration LEAD = Duration.ofSeconds(1);
-    private static final Duration GLANCE = Duration.ofMillis(250);
-    private static final Duration RECENTLY = Duration.ofSeconds(2);
+    private static final long LEAD_MILLIS = 300;
+    private static final long RECENTLY_MILLIS = 2_000;
 
     private final Cluster cluster;
     private final Dataset dataset;
-    private final Scenario scenario;
     private final Kind kind;
     private final Path folder;
-    private final List<JavaProcess> applications = new ArrayList<>();
+    private final Map<Contender, JavaProcess> applications = new LinkedHashMap<>();
 
-    /** Submits the applications, which need the NameNode by now and the rest when they are ready. */
-    ReadingRun(Cluster cluster, SparkHost spark, Dataset dataset, Kind kind) {
+    /** Submits the applications, which read nothing until all files are written, and then a byte each. */
+    ReadingRun(Cluster cluster, BiFunction<Kind, Contender, SparkHost> spark, Dataset dataset, Kind kind) {
         this.cluster = cluster;
         this.dataset = dataset;
-        this.scenario = dataset.scenario();
         this.kind = kind;
         this.folder = cluster.rig().folder("run-" + kind.word());
-        scenario.contenders().forEach(each -> applications.add(application(each).submit(cluster.rig(), spark)));
+        for (Contender each : dataset.scenario().contenders()) {
+            applications.put(each, application(each).submit(cluster.rig(), spark.apply(kind, each)));
+        }
     }
 
     /** The contender's application; in the controlled run it has the plugin. */
@@ -56,93 +55,72 @@ final class ReadingRun {
             settings.put("spark.hdfs.throttle.coordinator", cluster.addresses());
             jars = List.of(cluster.rig().repository().sparkPlugin());
         }
+        String threads = Integer.toString(contender.threads());
         Map<String, String> arguments = new LinkedHashMap<>();
         arguments.put("folders", dataset.folders(contender));
-        arguments.put("threads", Integer.toString(contender.threads()));
+        arguments.put("threads", threads);
         arguments.put("manifest", dataset.manifest().toString());
-        arguments.put("ready", file(contender, "ready").toString());
-        arguments.put("gate", gate().toString());
-        arguments.put("timeline", file(contender, "timeline.jsonl").toString());
-        arguments.put("result", file(contender, "result.json").toString());
-        return new SparkApplication(
-                kind.word() + "-" + contender.tenant(),
-                "local[" + contender.threads() + "]",
-                "io.hdfsthrottle.jobs.SpreadReadJob",
-                settings,
-                jars,
-                arguments);
+        arguments.put("gate", folder.resolve("gate").toString());
+        for (String own : List.of("ready", "timeline", "result")) {
+            arguments.put(own, file(contender, own).toString());
+        }
+        String name = kind.word() + "-" + contender.tenant();
+        String job = "io.hdfsthrottle.jobs.SpreadReadJob";
+        return new SparkApplication(name, "local[" + threads + "]", job, settings, jars, arguments);
     }
 
-    /** Waits until each application has its list of files and waits at the gate. */
-    void awaitReady() {
-        for (int i = 0; i < applications.size(); i++) {
-            Path ready = file(scenario.contenders().get(i), "ready");
-            applications.get(i).awaitReady(START, () -> Files.exists(ready));
-        }
+    /** Waits until each application has its list of files and waits at the gate; returns itself. */
+    ReadingRun awaitReady() {
+        applications.forEach(
+                (each, application) -> application.awaitReady(START, () -> Files.exists(file(each, "ready"))));
+        return this;
     }
 
     /** Starts the reading, shows the rates, and returns the results. */
-    Run read(Progress progress) throws IOException, InterruptedException {
-        Instant start = Instant.ofEpochMilli(Instant.now().plus(LEAD).toEpochMilli());
-        Instant stop = start.plus(scenario.reading());
-        Path draft = folder.resolve("gate.draft");
-        Files.writeString(draft, start.toEpochMilli() + " " + stop.toEpochMilli());
-        Files.move(draft, gate(), StandardCopyOption.ATOMIC_MOVE);
-        String what = "They read under " + kind.limiter();
-        try (Progress.Bar bar = progress.bar(what, kind.word(), scenario.reading())) {
-            while (Instant.now().isBefore(stop)) {
-                bar.at(Duration.between(start, Instant.now()), ratesNow());
-                Thread.sleep(GLANCE.toMillis());
-            }
-            applications.forEach(application -> application.awaitSuccess(STOP));
-            Run run = result(start);
-            bar.done(run.finding());
-            return run;
-        }
+    Run read(Progress progress) throws Exception {
+        Duration reading = dataset.scenario().reading();
+        long start = System.currentTimeMillis() + LEAD_MILLIS;
+        Dataset.appear(folder.resolve("gate"), Stream.of(start + " " + (start + reading.toMillis())));
+        progress.watch("They read under " + kind.limiter(), kind.word(), start, reading, this::ratesNow);
+        applications.values().forEach(application -> application.awaitSuccess(STOP));
+        Run run = result(start);
+        progress.say("      " + run.finding());
+        return run;
     }
 
     private String ratesNow() throws IOException {
         List<String> rates = new ArrayList<>();
-        Window recently = new Window(Instant.now().minus(RECENTLY), Instant.now());
-        for (Contender contender : scenario.contenders()) {
-            Path file = file(contender, "timeline.jsonl");
-            if (Files.exists(file) && Files.size(file) > 0) {
-                double rate = Timeline.read(file).rate(recently);
-                rates.add(String.format(Locale.ROOT, "%s %5s", contender.tenant(), Report.megabytes(rate)));
-            }
+        long now = System.currentTimeMillis();
+        for (Contender each : applications.keySet()) {
+            double rate = Timeline.read(file(each, "timeline")).rate(new Window(now - RECENTLY_MILLIS, now));
+            rates.add(String.format(Locale.ROOT, "%s %5s", each.tenant(), Report.megabytes(rate)));
         }
-        return rates.isEmpty() ? "" : String.join("  ", rates) + " MB/s";
+        return String.join("  ", rates) + " MB/s";
     }
 
-    private Run result(Instant start) throws IOException {
+    private Run result(long start) throws IOException {
         Map<Contender, Timeline> timelines = new LinkedHashMap<>();
-        for (Contender contender : scenario.contenders()) {
-            timelines.put(contender, Timeline.read(file(contender, "timeline.jsonl")));
+        for (Contender each : applications.keySet()) {
+            timelines.put(each, Timeline.read(file(each, "timeline")));
         }
         Window window = Timeline.whileAllRead(timelines.values());
         List<Run.Tenant> tenants = new ArrayList<>();
-        for (Contender contender : scenario.contenders()) {
-            Map<String, Object> counts = JSON.std.mapFrom(Files.readString(file(contender, "result.json")));
+        for (Contender each : applications.keySet()) {
+            Map<String, Object> counts = JSON.std.mapFrom(Files.readString(file(each, "result")));
             List<Double> ofNodes = new ArrayList<>();
-            for (int node = 1; node <= scenario.nodes(); node++) {
-                ofNodes.add(
-                        Timeline.read(file(contender, "timeline.jsonl-" + node)).rate(window));
+            for (int node = 1; node <= each.data().size(); node++) {
+                ofNodes.add(Timeline.read(file(each, "timeline-" + node)).rate(window));
             }
-            Timeline timeline = timelines.get(contender);
             tenants.add(new Run.Tenant(
-                    contender,
-                    scenario.expected(contender),
-                    timeline.rate(window),
+                    each,
+                    dataset.scenario().expected(each),
+                    timelines.get(each).rate(window),
                     ofNodes,
                     ((Number) counts.get("verified")).longValue(),
                     ((Number) counts.get("mismatched")).longValue(),
-                    timeline));
+                    timelines.get(each)));
         }
         return new Run(kind, start, window, tenants);
-    }
-
-    private Path gate() {
-        return folder.resolve("gate");
     }
 
     private Path file(Contender contender, String suffix) {

@@ -1,21 +1,12 @@
 package io.hdfsthrottle.quickstart;
 
-import io.hdfsthrottle.unit.Rate;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/**
- * The results of both runs, and their evaluation.
- *
- * @param scenario the input
- * @param hosts the versions it ran on, in readable form
- * @param runs in the order they ran
- */
+/** The results of both runs, in the order they ran, on hosts of these versions, and their evaluation. */
 record Report(Scenario scenario, String hosts, List<Run> runs) {
-
-    Report {
-        runs = List.copyOf(runs);
-    }
 
     /** Whether the controlled run kept every share and every run read what was written. */
     boolean holds() {
@@ -41,13 +32,12 @@ record Report(Scenario scenario, String hosts, List<Run> runs) {
                 : "SHA-256 of what was read is NOT that of what was written, or a tenant finished no file";
     }
 
+    static <T> String joined(List<T> things, Function<T, String> text) {
+        return things.stream().map(text).collect(Collectors.joining());
+    }
+
     /** Bytes a second as text in MB/s with one decimal: 1 MB is 1 000 000 bytes, as disks and networks count. */
     static String megabytes(double bytesPerSecond) {
         return String.format(Locale.ROOT, "%.1f", bytesPerSecond / 1e6);
-    }
-
-    /** The same of a rate. */
-    static String megabytes(Rate rate) {
-        return megabytes((double) rate.bytesPerSecond());
     }
 }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.quickstart;
 
+import static io.hdfsthrottle.quickstart.Report.joined;
 import static io.hdfsthrottle.quickstart.Report.megabytes;
 
 import io.hdfsthrottle.quickstart.Scenario.Contender;
@@ -7,55 +8,42 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /** The figures as a table, for a terminal and for the page: a row for each tenant, a pair of columns for each run. */
 final class ReportTable {
 
-    private enum Kind {
-        TENANT,
-        NODE,
-        TOTAL
-    }
+    /** What a row says of one run: bytes a second, and by how many percent that is off where something was expected. */
+    private record Cell(double rate, double error) {
 
-    /** What a row says of one run; the error in percent of what was expected, where something was. */
-    private record Cell(String measured, String error, boolean near) {}
-
-    private record Row(Kind kind, String name, String priority, String threads, String expected, List<Cell> cells) {
-
-        String text() {
-            // What is said of a node stands to the right of its tenant's name.
-            boolean ofNode = kind == Kind.NODE;
-            String head = String.format(
-                    Locale.ROOT,
-                    "  %-8s%9s%9s%10s",
-                    ofNode ? "" : name,
-                    ofNode ? name : priority,
-                    threads,
-                    ofNode ? expected + " of it" : expected);
-            return cells.stream()
-                    .map(cell -> pair(cell.measured(), kind == Kind.TOTAL ? "MB/s" : cell.error()))
-                    .collect(Collectors.joining("", head, "\n"));
+        String percent() {
+            return Double.isNaN(error) ? "" : String.format(Locale.ROOT, "%+.1f %%", error);
         }
 
         String html() {
-            String head = "<tr class=\"%s\"><td class=\"name %s\">%s%s</td><td>%s</td><td>%s</td><td>%s</td>"
-                    .formatted(
-                            kind.name().toLowerCase(Locale.ROOT),
-                            kind == Kind.TENANT ? name : "",
-                            kind == Kind.TENANT ? "<i></i>" : "",
-                            name,
-                            priority,
-                            threads,
-                            kind == Kind.NODE ? expected + " of its data" : expected);
-            return cells.stream()
-                    .map(cell -> "<td class=\"first\">%s</td><td class=\"%s\">%s</td>"
-                            .formatted(
-                                    cell.measured(),
-                                    cell.near() ? "near" : "far",
-                                    cell.error().replace('-', '−')))
-                    .collect(Collectors.joining("", head, "</tr>\n"));
+            String near = Math.abs(error) > Run.TOLERANCE_PERCENT ? "far" : "near";
+            return "<td class=\"first\">%s</td><td class=\"%s\">%s</td>"
+                    .formatted(megabytes(rate), near, percent().replace('-', '−'));
+        }
+    }
+
+    /** Of a tenant; of a node, where it says which part of the tenant's data is there; or the total. */
+    private record Row(String kind, String name, String priority, String threads, String expected, List<Cell> cells) {
+
+        String text() {
+            // What is said of a node stands to the right of its tenant's name.
+            return (kind.equals("node")
+                            ? line("", name, "", expected + " of it")
+                            : line(name, priority, threads, expected))
+                    + joined(
+                            cells, each -> pair(megabytes(each.rate()), kind.equals("total") ? "MB/s" : each.percent()))
+                    + "\n";
+        }
+
+        String html() {
+            String mark = kind.equals("tenant") ? name + "\"><i></i>" : "\">";
+            String of = kind.equals("node") ? " of its data" : "";
+            return "<tr class=\"%s\"><td class=\"name %s%s</td><td>%s</td><td>%s</td><td>%s%s</td>%s</tr>\n"
+                    .formatted(kind, mark, name, priority, threads, expected, of, joined(cells, Cell::html));
         }
     }
 
@@ -63,16 +51,17 @@ final class ReportTable {
 
     /** For a terminal. */
     static String text(Report report) {
-        return line(report, run -> pair("", run.kind().word()), "", "", "", "")
-                + line(report, run -> pair("measured", "error"), "tenant", "priority", "threads", "expected")
-                + "  " + "─".repeat(36)
-                + ("──┼" + "─".repeat(21)).repeat(report.runs().size()) + "\n"
-                + rows(report).stream().map(Row::text).collect(Collectors.joining());
+        int runs = report.runs().size();
+        return line("", "", "", "")
+                + joined(report.runs(), run -> pair("", run.kind().word())) + "\n"
+                + line("tenant", "priority", "threads", "expected")
+                + pair("measured", "error").repeat(runs) + "\n"
+                + "  " + "─".repeat(36) + ("──┼" + "─".repeat(21)).repeat(runs) + "\n"
+                + joined(rows(report), Row::text);
     }
 
-    private static String line(Report report, Function<Run, String> pair, Object... heads) {
-        return String.format(Locale.ROOT, "  %-8s%9s%9s%10s", heads)
-                + report.runs().stream().map(pair).collect(Collectors.joining("", "", "\n"));
+    private static String line(String... heads) {
+        return String.format(Locale.ROOT, "  %-8s%9s%9s%10s", (Object[]) heads);
     }
 
     private static String pair(String measured, String error) {
@@ -81,51 +70,33 @@ final class ReportTable {
 
     /** The rows of the page's table. */
     static String html(Report report) {
-        return rows(report).stream().map(Row::html).collect(Collectors.joining());
+        return joined(rows(report), Row::html);
     }
 
     private static List<Row> rows(Report report) {
         List<Row> rows = new ArrayList<>();
-        Scenario scenario = report.scenario();
-        for (int i = 0; i < scenario.contenders().size(); i++) {
-            Contender each = scenario.contenders().get(i);
-            int row = i;
-            rows.add(new Row(
-                    Kind.TENANT,
-                    each.tenant(),
-                    Integer.toString(each.priority()),
-                    Integer.toString(each.threads()),
-                    megabytes(scenario.expected(each)),
-                    report.runs().stream()
-                            .map(run -> cell(run.tenants().get(row)))
-                            .toList()));
-            for (int node = 0; scenario.isSpread() && node < scenario.nodes(); node++) {
+        Scenario all = report.scenario();
+        for (Contender each : all.contenders()) {
+            String priority = Integer.toString(each.priority());
+            String threads = Integer.toString(each.threads());
+            List<Cell> cells = cells(
+                    report,
+                    run -> new Cell(run.of(each).measured(), run.of(each).errorPercent()));
+            rows.add(new Row("tenant", each.tenant(), priority, threads, megabytes(all.expected(each)), cells));
+            for (int node = 0; all.isSpread() && node < all.nodes(); node++) {
                 int place = node;
-                rows.add(new Row(
-                        Kind.NODE,
-                        "on node " + (node + 1),
-                        "",
-                        "",
-                        String.format(Locale.ROOT, "%.0f %%", 100 * each.part(node)),
-                        cells(report, run -> run.tenants().get(row).ofNodes().get(place))));
+                String part = String.format(Locale.ROOT, "%.0f %%", 100 * each.part(node));
+                List<Cell> ofNode =
+                        cells(report, run -> new Cell(run.of(each).ofNodes().get(place), Double.NaN));
+                rows.add(new Row("node", "on node " + (node + 1), "", "", part, ofNode));
             }
         }
-        rows.add(new Row(
-                Kind.TOTAL, "together", "", "", megabytes(scenario.expectedTogether()), cells(report, Run::total)));
+        List<Cell> totals = cells(report, run -> new Cell(run.total(), Double.NaN));
+        rows.add(new Row("total", "together", "", "", megabytes(all.expectedTogether()), totals));
         return rows;
     }
 
-    private static Cell cell(Run.Tenant tenant) {
-        double error = tenant.errorPercent();
-        return new Cell(
-                megabytes(tenant.measured()),
-                String.format(Locale.ROOT, "%+.1f %%", error),
-                Math.abs(error) <= Run.TOLERANCE_PERCENT);
-    }
-
-    private static List<Cell> cells(Report report, ToDoubleFunction<Run> rate) {
-        return report.runs().stream()
-                .map(run -> new Cell(megabytes(rate.applyAsDouble(run)), "", true))
-                .toList();
+    private static List<Cell> cells(Report report, Function<Run, Cell> cell) {
+        return report.runs().stream().map(cell).toList();
     }
 }

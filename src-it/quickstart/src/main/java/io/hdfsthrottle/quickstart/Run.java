@@ -2,36 +2,20 @@ package io.hdfsthrottle.quickstart;
 
 import io.hdfsthrottle.quickstart.Scenario.Contender;
 import io.hdfsthrottle.quickstart.Timeline.Window;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * The result of one run of all contenders.
- *
- * @param kind the limiter of the DataNodes
- * @param start when reading began
- * @param window the measured period
- * @param tenants the result of each
- */
-record Run(Kind kind, Instant start, Window window, List<Tenant> tenants) {
+/** The result of one run of all contenders, which began to read at a wall-clock millisecond. */
+record Run(Kind kind, long start, Window window, List<Tenant> tenants) {
 
     /** The permitted deviation of a tenant's rate from its expected rate. */
     static final double TOLERANCE_PERCENT = 5;
 
-    /** The limiter of the DataNodes. */
+    /** The limiter of the DataNodes: HDFS's {@code dfs.datanode.data.read.bandwidthPerSec}, or the hook. */
     enum Kind {
-        /** HDFS itself, by {@code dfs.datanode.data.read.bandwidthPerSec}. */
-        STOCK("HDFS's own limit"),
-        /** The hook. */
-        CONTROLLED("hdfs-throttle");
-
-        private final String limiter;
-
-        Kind(String limiter) {
-            this.limiter = limiter;
-        }
+        STOCK,
+        CONTROLLED;
 
         /** Its name in reports. */
         String word() {
@@ -40,20 +24,13 @@ record Run(Kind kind, Instant start, Window window, List<Tenant> tenants) {
 
         /** The limiter's name, in readable form. */
         String limiter() {
-            return limiter;
+            return this == STOCK ? "HDFS's own limit" : "hdfs-throttle";
         }
     }
 
     /**
-     * The result of one contender.
-     *
-     * @param contender the contender
-     * @param expected bytes a second that its priority entitles it to
-     * @param measured bytes a second that it got
-     * @param ofNodes bytes a second that it got from each DataNode
-     * @param verified files read whole whose SHA-256 was that of what was written
-     * @param mismatched files read whole whose SHA-256 was not
-     * @param timeline bytes over time
+     * The result of one contender: rates in bytes a second, what it got also from each DataNode, and how many files,
+     * read whole, had the SHA-256 of what was written or another.
      */
     record Tenant(
             Contender contender,
@@ -64,18 +41,17 @@ record Run(Kind kind, Instant start, Window window, List<Tenant> tenants) {
             long mismatched,
             Timeline timeline) {
 
-        Tenant {
-            ofNodes = List.copyOf(ofNodes);
-        }
-
         /** The deviation of the measured rate from the expected one, in percent of the expected one. */
         double errorPercent() {
             return 100 * (measured - expected) / expected;
         }
     }
 
-    Run {
-        tenants = List.copyOf(tenants);
+    Tenant of(Contender contender) {
+        return tenants.stream()
+                .filter(each -> each.contender().equals(contender))
+                .findFirst()
+                .orElseThrow();
     }
 
     double total() {
@@ -105,9 +81,8 @@ record Run(Kind kind, Instant start, Window window, List<Tenant> tenants) {
                     : "a tenant is %.1f %% away from what its priority earns: too far";
             return String.format(Locale.ROOT, verdict, maxErrorPercent());
         }
-        Tenant winner = tenants.stream()
-                .max(Comparator.comparingDouble(Tenant::errorPercent))
-                .orElseThrow();
+        Tenant winner =
+                tenants.stream().max(Comparator.comparing(Tenant::errorPercent)).orElseThrow();
         String verdict = winner.ofNodes().size() > 1
                 ? "place and threads win: %s, priority %d, data %s, takes %.0f %% of what all read with %d threads"
                 : "threads win: %1$s, priority %2$d, takes %4$.0f %% of the disk with %5$d of them";

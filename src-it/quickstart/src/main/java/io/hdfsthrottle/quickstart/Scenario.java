@@ -6,45 +6,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * The common input of both runs.
- *
- * @param contenders the applications that read
- * @param capacity the most that each DataNode may serve, by its own limit or by ours
- * @param reading how long each run reads
- */
+/** The input of both runs: who reads how long, and what each DataNode may serve, by its own limit or by ours. */
 record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
 
-    /**
-     * The tenant of the lowest priority opens the most streams: HDFS alone gives the disk to the tenant with most
-     * streams.
-     */
+    /** The tenant of the lowest priority opens the most streams: HDFS alone gives the disk to who has most streams. */
     static final List<Contender> THREADS_AGAINST_PRIORITY = List.of(
             new Contender("bronze", 4, 8, List.of(1)),
             new Contender("silver", 8, 2, List.of(1)),
             new Contender("gold", 8, 1, List.of(1)));
 
-    /**
-     * Priorities are equal, data is placed unevenly, and the tenant with data on all DataNodes opens the most streams.
-     */
+    /** Priorities are equal, data is uneven, and the tenant with data on all DataNodes opens the most streams. */
     static final List<Contender> DATA_AGAINST_PRIORITY = List.of(
             new Contender("bronze", 8, 4, List.of(90, 5, 5)),
             new Contender("silver", 8, 12, List.of(33, 33, 33)),
             new Contender("gold", 8, 4, List.of(5, 5, 90)));
 
-    /**
-     * One of the applications that compete for the disks.
-     *
-     * @param tenant the tenant that it belongs to
-     * @param priority the tenant's priority
-     * @param threads how many files it reads in parallel, which must not matter
-     * @param data the parts of its data on each DataNode
-     */
+    /** An application that reads so many files in parallel, which must not matter; data: its parts on each DataNode. */
     record Contender(String tenant, int priority, int threads, List<Integer> data) {
-
-        Contender {
-            data = List.copyOf(data);
-        }
 
         /** The fraction of its data on the node, 0 to 1. */
         double part(int node) {
@@ -58,10 +36,6 @@ record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
         }
     }
 
-    Scenario {
-        contenders = List.copyOf(contenders);
-    }
-
     /** The number of DataNodes. */
     int nodes() {
         return contenders.get(0).data().size();
@@ -71,10 +45,7 @@ record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
         return nodes() > 1;
     }
 
-    /**
-     * The total rate in bytes a second, of all DataNodes, that the contender's priority entitles it to. Each reads its
-     * data evenly, so the node with the highest demand limits every tenant.
-     */
+    /** Bytes a second, of all DataNodes, that its priority earns; as all read evenly, the busiest node limits them. */
     double expected(Contender contender) {
         double busiest = IntStream.range(0, nodes())
                 .mapToDouble(node -> contenders.stream()

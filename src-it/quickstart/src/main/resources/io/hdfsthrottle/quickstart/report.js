@@ -4,6 +4,7 @@
   const report = JSON.parse(document.getElementById("data").textContent);
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
   const font = "12px system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif";
+  const top = 1.12 * Math.max(...report.runs.flatMap((run) => run.tenants.flatMap((tenant) => tenant.ratesMBps))); // One scale for both.
   const widths = [2.5, 4, 2]; // Where two lines lie on each other, both can be seen.
   let charts = [];
 
@@ -21,8 +22,8 @@
     context.save();
     context.lineWidth = 1.5 * devicePixelRatio;
     for (const tenant of tenants) {
-      const equal = tenants.filter((other) => other.earned === tenant.earned);
-      const y = chart.valToPos(tenant.earned, "y", true);
+      const equal = tenants.filter((other) => other.expectedMBps === tenant.expectedMBps);
+      const y = chart.valToPos(tenant.expectedMBps, "y", true);
       context.strokeStyle = colour(tenant.tenant);
       context.setLineDash([dash, dash * (equal.length > 1 ? 2 * equal.length - 1 : 1)]);
       context.lineDashOffset = -2 * dash * equal.indexOf(tenant);
@@ -44,16 +45,16 @@
         height: box.clientHeight,
         padding: [8, 12, 0, 0],
         cursor: { y: false, points: { size: 7 } },
-        scales: { x: { time: false, range: [0, report.seconds] }, y: { range: [0, report.top] } },
+        scales: { x: { time: false, range: [0, report.readingSeconds] }, y: { range: [0, top] } },
         axes: [
           { ...axis, size: 28, incrs: [1, 2, 5, 10, 20, 30, 60, 120], values: (_, ticks) => ticks.map((tick) => tick + " s") },
           { ...axis, size: 72, values: (_, ticks) => ticks.map((tick) => tick + " MB/s") },
         ],
         series: [{}, ...run.tenants.map((tenant, index) => ({ stroke: colour(tenant.tenant), width: widths[index % 3], points: { show: false } }))],
         hooks: {
-          drawAxes: [(chart) => shade(chart, run.window), (chart) => earned(chart, run.tenants)],
+          drawAxes: [(chart) => shade(chart, run.windowSeconds), (chart) => earned(chart, run.tenants)],
         },
-      }, [report.at, ...run.tenants.map((tenant) => tenant.rates)], box);
+      }, [report.atSeconds, ...run.tenants.map((tenant) => tenant.ratesMBps)], box);
     });
   }
 

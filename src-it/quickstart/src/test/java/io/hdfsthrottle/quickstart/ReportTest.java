@@ -76,7 +76,7 @@ final class ReportTest {
 
     @Test
     void page_needsNothingFromOutsideAndEscapesWhatItIsGiven() throws IOException {
-        String page = ReportPage.of(Samples.good());
+        String page = ReportPage.of(Samples.good(), ReportJson.of(Samples.good()));
         assertThat(page)
                 .contains("Under hdfs-throttle, priority decides", "Hadoop &lt;3&gt;", "id=\"chart-controlled\"")
                 .doesNotContain("{{", "<link", "src=\"http");
@@ -85,7 +85,7 @@ final class ReportTest {
     @Test
     void page_withoutAPieceIsRefused() {
         assertThatThrownBy(() -> ReportPage.filled("a {{missing}} piece", Map.of()))
-                .hasMessageContaining("{{missing}}");
+                .hasMessageContaining("quickstart/missing");
     }
 
     @SuppressWarnings("unchecked")

@@ -2,31 +2,32 @@ package io.hdfsthrottle.quickstart;
 
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /** Made-up measurements. */
 final class Samples {
 
-    private static final Instant ORIGIN = Instant.ofEpochSecond(1_000_000);
+    private static final long ORIGIN = 1_000_000_000;
     private static final Scenario SCENARIO =
             new Scenario(Scenario.THREADS_AGAINST_PRIORITY, Rate.ofBytesPerSecond(100_000_000), Duration.ofSeconds(20));
 
     private Samples() {}
 
-    static Instant at(double seconds) {
-        return ORIGIN.plusMillis(Math.round(seconds * 1000));
+    static long at(double seconds) {
+        return ORIGIN + Math.round(seconds * 1000);
     }
 
     /** Reads at a constant rate from one second to another, sampled ten times a second from second 0 on. */
     static Timeline steady(double from, double to, double bytesPerSecond) {
-        List<Timeline.Sample> samples = new ArrayList<>();
+        NavigableMap<Long, Long> bytes = new TreeMap<>();
         for (int tenth = 0; tenth <= 200; tenth++) {
             double read = Math.max(0, Math.min(tenth / 10.0, to) - from);
-            samples.add(new Timeline.Sample(at(tenth / 10.0), Math.round(read * bytesPerSecond)));
+            bytes.put(at(tenth / 10.0), Math.round(read * bytesPerSecond));
         }
-        return new Timeline(samples);
+        return new Timeline(bytes);
     }
 
     /** A run in which bronze, silver and gold read this many MB/s each. */

@@ -81,7 +81,7 @@ final class ThreeDataNodesTest {
 
     @Test
     void page_saysHowTheDataLies() throws IOException {
-        assertThat(ReportPage.of(report()))
+        assertThat(ReportPage.of(report(), ReportJson.of(report())))
                 .contains("three DataNodes that may serve 40.0 MB/s each", "data 90/5/5", "on node 3")
                 .doesNotContain("{{");
     }

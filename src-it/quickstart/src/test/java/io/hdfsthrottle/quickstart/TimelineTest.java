@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +51,6 @@ final class TimelineTest {
     void read_leavesOutALineStillBeingWritten(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("timeline.jsonl");
         Files.writeString(file, "{\"atMillis\":1000,\"bytes\":5}\n{\"atMillis\":1100,\"by");
-        assertThat(Timeline.read(file).samples()).containsExactly(new Timeline.Sample(Instant.ofEpochMilli(1000), 5));
+        assertThat(Timeline.read(file).bytes()).isEqualTo(Map.of(1000L, 5L));
     }
 }
