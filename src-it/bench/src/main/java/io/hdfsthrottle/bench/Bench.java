@@ -1,13 +1,14 @@
 package io.hdfsthrottle.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.report.Machine;
+import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.scenario.Comparison;
 import io.hdfsthrottle.bench.scenario.ControllerCost;
 import io.hdfsthrottle.bench.scenario.HotPath;
+import io.hdfsthrottle.bench.scenario.Kernel;
 import io.hdfsthrottle.bench.scenario.PaceCached;
 import io.hdfsthrottle.bench.scenario.PaceIsolation;
 import io.hdfsthrottle.bench.scenario.PaceOverhead;
@@ -18,38 +19,38 @@ import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.TaskRates;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterReaction;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
+import io.hdfsthrottle.bench.scenario.coordinator.Forge;
 import io.hdfsthrottle.bench.scenario.coordinator.Scale;
 import io.hdfsthrottle.bench.scenario.coordinator.SiegeOfCoordinator;
-import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
-import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
-import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
 import io.hdfsthrottle.bench.scenario.minerva.MinervaForecast;
 import io.hdfsthrottle.bench.scenario.minerva.MinervaHints;
 import io.hdfsthrottle.bench.scenario.minerva.MinervaInterleave;
-import io.hdfsthrottle.bench.scenario.reaction.ClusterReaction;
+import io.hdfsthrottle.bench.scenario.minerva.MinervaTiers;
 import io.hdfsthrottle.bench.scenario.spark.DiskCoupling;
 import io.hdfsthrottle.bench.scenario.spark.Harmless;
 import io.hdfsthrottle.bench.scenario.spark.LocalIo;
 import io.hdfsthrottle.bench.scenario.spark.Replicas;
 import io.hdfsthrottle.bench.scenario.spark.SparkTables;
 import io.hdfsthrottle.bench.scenario.spark.Speculation;
-import io.hdfsthrottle.bench.scenario.tier.MinervaTiers;
-import io.hdfsthrottle.bench.scenario.trust.Forge;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.SettingException;
-import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileUtil;
 import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,9 +59,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * The command {@code bin/bench}: runs a scenario, writes its JSON and charts, and exits with 0 only if every bar holds.
- */
+/** The command {@code bin/bench}: runs a scenario, writes JSON and charts, and exits with 0 only if all bars hold. */
 @Command(
         name = "bench",
         description = "Measures on real HDFS what hdfs-throttle promises, beside the same run without it.",
@@ -68,10 +67,11 @@ import picocli.CommandLine.Spec;
 final class Bench implements Callable<Integer> {
 
     private static final int INTERRUPTED = 130;
-    private static final int MOST_DISKS = 8;
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final long BYTES_A_DISK = 9L << 30;
     private static final List<Scenario> SCENARIOS = List.of(
-            Comparison.SCENARIO,
+            PaceShares.COMPARISON,
             PaceShares.SCENARIO,
             PaceReaction.SCENARIO,
             PaceIsolation.SCENARIO,
@@ -85,9 +85,9 @@ final class Bench implements Callable<Integer> {
             SparkTables.SCENARIO,
             HotPath.SCENARIO,
             ControllerCost.SCENARIO,
-            KernelThrottle.SCENARIO,
-            KernelWeight.SCENARIO,
-            KernelOverhead.SCENARIO,
+            Kernel.THROTTLE,
+            Kernel.WEIGHT,
+            Kernel.OVERHEAD,
             RawWriter.SCENARIO,
             LocalIo.SCENARIO,
             DiskCoupling.SCENARIO,
@@ -171,60 +171,78 @@ final class Bench implements Callable<Integer> {
         Scenario scenario = SCENARIOS.stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> wrong("no scenario '" + name + "'; there are: " + names()));
+                .orElseThrow(() -> wrong("no scenario '" + name + "'; there are: " + names(each -> true)));
         rate = rate == null ? Integer.valueOf(scenario.usualRate()) : rate;
         count = count == null ? Integer.valueOf(scenario.usualCount()) : count;
         within("--seconds", seconds, 1, 600);
         within("--repeats", repeats, 1, 100);
         within("--rate", rate, 10, 400);
-        within("--disks", disks, 1, MOST_DISKS);
+        within("--disks", disks, 1, 8);
         within("--readahead", readahead, 0, 16_384);
         within("--count", count, 10, 10_000_000);
-        refuseUseless(scenario);
+        for (Choice choice : Choice.values()) {
+            // The user would believe that an option without effect had one.
+            if (spec.commandLine().getParseResult().hasMatchedOption(choice.option())
+                    && !scenario.choices().contains(choice)) {
+                throw wrong(choice.option() + ": " + name + " has no use for it; leave it out, or give it to "
+                        + names(each -> each.choices().contains(choice)));
+            }
+        }
         if (!part.isEmpty() && scenario.cases().stream().noneMatch(each -> each.contains(part))) {
             throw wrong("--case " + part + ": no case of " + name + " contains that; there are " + scenario.cases());
         }
-        check(settings);
+        // A DataNode that refuses a wrong setting serves unthrottled: nothing would be measured then.
+        try {
+            AgentSettings.parse(settings);
+        } catch (SettingException refused) {
+            throw wrong("--set: " + refused.getMessage());
+        }
+        if (settings.containsKey(AgentSettings.PREFIX + "enabled")) {
+            throw wrong("--set: the bench itself turns the hook off and on");
+        }
         return play(scenario);
     }
 
-    /** Refuses options without effect: the user would believe that they had one. */
-    private void refuseUseless(Scenario scenario) {
-        for (Choice choice : Choice.values()) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(choice.option())
-                    && !scenario.choices().contains(choice)) {
-                String value = choice == Choice.NATIVE
-                        ? ""
-                        : " " + spec.findOption(choice.option()).getValue();
-                throw wrong(choice.option() + value + ": " + name + " has no use for it; leave it out, or give it to "
-                        + SCENARIOS.stream()
-                                .filter(each -> each.choices().contains(choice))
-                                .map(Scenario::name)
-                                .collect(Collectors.joining(", ")));
-            }
+    private static String names(Predicate<Scenario> which) {
+        return SCENARIOS.stream().filter(which).map(Scenario::name).collect(Collectors.joining(", "));
+    }
+
+    private void within(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw wrong(option + " " + value + ": give " + least + " to " + most);
         }
     }
 
-    /** The files of all tenants are on each of the disks. */
-    private void refuseFull(Path folder) throws IOException {
-        long usable = Files.getFileStore(folder).getUsableSpace();
-        if (usable < disks * BYTES_A_DISK) {
-            throw wrong("--disks " + disks + ": " + folder + " has room for " + usable / BYTES_A_DISK
-                    + " at 9 GiB each; give at most that, or free some");
-        }
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** The machine before anything starts: figures without it, and without other processes' load, are meaningless. */
+    private static Figures machine() {
+        return new Figures()
+                .put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS))
+                .put("commit", System.getProperty("bench.commit", "unknown"))
+                .put("processors", SYSTEM.getAvailableProcessors())
+                .put("memoryMiB", SYSTEM.getTotalMemorySize() >> 20)
+                .put("loadBefore", SYSTEM.getSystemLoadAverage())
+                .put("kernel", SYSTEM.getName() + " " + SYSTEM.getVersion())
+                .put("java", System.getProperty("java.vm.version"));
     }
 
     private int play(Scenario scenario) throws Exception {
-        Map<String, Object> machine = Machine.described();
+        Figures machine = machine();
         // A path is relative to the folder where the command was typed; the script has changed to the clone since.
         Path target = out == null
                 ? Path.of("target/bench")
                 : Path.of(System.getProperty("bench.from", "")).resolve(out);
         Files.createDirectories(target);
         Path folder = Files.createTempDirectory(target.toAbsolutePath(), "work-");
-        resources.own(() -> delete(folder));
-        if (scenario.choices().contains(Choice.DISKS)) {
-            refuseFull(folder);
+        resources.own(() -> FileUtil.fullyDelete(folder.toFile()));
+        // The files of all tenants are on each of the disks.
+        long room = Files.getFileStore(folder).getUsableSpace() / BYTES_A_DISK;
+        if (scenario.choices().contains(Choice.DISKS) && room < disks) {
+            throw wrong("--disks " + disks + ": " + folder + " has room for " + room
+                    + " at 9 GiB each; give at most that, or free some");
         }
         Stage stage = new Stage(
                 Duration.ofSeconds(seconds),
@@ -241,57 +259,27 @@ final class Bench implements Callable<Integer> {
                 resources,
                 System.out);
         Outcome outcome;
-        try {
-            outcome = scenario.play(stage);
-            machine.put("loadAfter", Machine.load());
-        } finally {
-            resources.close();
+        try (resources) {
+            outcome = scenario.play().on(stage);
+            machine.put("loadAfter", SYSTEM.getSystemLoadAverage());
         }
         outcome.figure("settings", settings);
-        if (scenario.choices().contains(Choice.NATIVE)) {
-            outcome.figure("nativeLibrary", nativeLibrary)
-                    .figure("hadoopReadaheadBytes", stage.hadoopsReadaheadBytes());
-        }
-        if (scenario.choices().contains(Choice.READAHEAD)) {
-            outcome.figure("diskReadaheadKiB", readahead).figure("disks", disks);
-        }
-        Files.writeString(target.resolve(scenario.name() + ".json"), outcome.json(scenario.name(), machine));
-        String picture = target.resolve(scenario.name() + ".png").toString();
-        BitmapEncoder.saveBitmap(
-                List.copyOf(outcome.charts()), outcome.charts().size(), 1, picture, BitmapEncoder.BitmapFormat.PNG);
+        scenario.choices().stream()
+                .sorted()
+                .map(Choice::option)
+                .forEach(
+                        option -> outcome.figure(option, spec.findOption(option).getValue()));
+        Path json = target.resolve(name + ".json");
+        Files.writeString(json, outcome.json(name, machine));
+        String picture = target.resolve(name + ".png").toString();
+        BitmapEncoder.saveBitmap(outcome.charts(), outcome.charts().size(), 1, picture, BitmapFormat.PNG);
         System.out.println();
         outcome.bars()
                 .forEach(bar -> stage.say(
                         "%s %-75s %9.3f %s %s",
                         bar.holds() ? "holds" : "FAILS", bar.name(), bar.value(), bar.op(), bar.limit()));
-        System.out.println("\n" + target.resolve(scenario.name() + ".json") + ", " + picture);
+        System.out.println("\n" + json + ", " + picture);
         return outcome.holds() ? 0 : 1;
-    }
-
-    private static String names() {
-        return SCENARIOS.stream().map(Scenario::name).collect(Collectors.joining(", "));
-    }
-
-    private void within(String option, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw wrong(option + " " + value + ": give " + least + " to " + most);
-        }
-    }
-
-    /** A DataNode that refuses a wrong setting serves unthrottled: nothing would be measured then. */
-    private void check(Map<String, String> written) {
-        try {
-            AgentSettings.parse(written);
-        } catch (SettingException refused) {
-            throw wrong("--set: " + refused.getMessage());
-        }
-        if (written.containsKey(AgentSettings.PREFIX + "enabled")) {
-            throw wrong("--set: the bench itself turns the hook off and on");
-        }
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     private int failed(Exception failure) {
@@ -306,21 +294,12 @@ final class Bench implements Callable<Integer> {
 
     /** Runs when the JVM ends; acts only if the end was not requested by this program. */
     private void interrupted() {
-        if (finished) {
-            return;
-        }
-        finished = true;
-        System.err.println("\nInterrupted: stopping every process, unmounting ...");
-        resources.close();
-        System.err.println("All stopped.");
-        Runtime.getRuntime().halt(INTERRUPTED);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> tree = Files.walk(folder)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
+        if (!finished) {
+            finished = true;
+            System.err.println("\nInterrupted: stopping every process, unmounting ...");
+            resources.close();
+            System.err.println("All stopped.");
+            Runtime.getRuntime().halt(INTERRUPTED);
         }
     }
 }

@@ -10,8 +10,5 @@ public enum DiskKind {
     SHARED,
 
     /** The same, but a request that is not adjacent to the previous one waits for a seek. */
-    SEEKING;
-
-    /** The seek time of a disk that seeks. */
-    static final int SEEK_MICROS = 8000;
+    SEEKING
 }

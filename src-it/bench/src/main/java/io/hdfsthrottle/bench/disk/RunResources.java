@@ -11,32 +11,27 @@ public final class RunResources implements AutoCloseable {
 
     /** Registers a resource; one that comes after the end is closed at once. */
     public synchronized <T extends AutoCloseable> T own(T thing) {
+        things.push(thing);
         if (closed) {
-            closeQuietly(thing);
+            close();
             throw new IllegalStateException("interrupted");
         }
-        things.push(thing);
         return thing;
     }
 
-    /** A second caller waits until the first has closed everything. */
+    /** A second caller waits until the first has closed everything; one failure does not prevent closing the others. */
     @Override
+    @SuppressWarnings("CatchingUnchecked")
     public synchronized void close() {
         closed = true;
         while (!things.isEmpty()) {
-            closeQuietly(things.pop());
-        }
-    }
-
-    /** A failure to close one must not prevent closing the others. */
-    @SuppressWarnings("CatchingUnchecked")
-    private static void closeQuietly(AutoCloseable thing) {
-        try {
-            thing.close();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (Exception stays) {
-            System.err.println("could not clean up: " + stays.getMessage());
+            try {
+                things.pop().close();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            } catch (Exception stays) {
+                System.err.println("could not clean up: " + stays.getMessage());
+            }
         }
     }
 }

@@ -1,125 +1,109 @@
 package io.hdfsthrottle.bench.disk;
 
+import static org.awaitility.Awaitility.await;
+
 import io.hdfsthrottle.testkit.disk.LoopDisk;
+import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 
 /**
- * A real block device of known speed. Needs root, util-linux and what the kind needs. Sequential reads reach the rate
- * with any number of readers.
+ * A real block device of known speed, and the folder where an nbdkit plugin is compiled and told the rate. Needs root,
+ * util-linux and what the kind needs. Sequential reads reach the rate with any number of readers.
  */
-public final class SlowDisk implements AutoCloseable {
+public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
 
     /** The setting of a DataNode's folders. */
     public static final String DATA = "dfs.datanode.data.dir";
 
-    /**
-     * Space for five files of a gibibyte, two that are rewritten before the old ones are deleted, and the gibibyte that
-     * a DataNode keeps free on a disk.
-     */
+    /** For five files of a gibibyte, two that replace others, and the gibibyte that a DataNode keeps free on a disk. */
     private static final int IMAGE_MIB = 9 * 1024;
 
-    /** Of this machine's memory, what processes need. */
-    private static final long PROCESSES_MIB = 4 * 1024;
-
-    private static final Pattern AVAILABLE = Pattern.compile("MemAvailable: +(\\d+) kB");
-
-    /** The limit on dirty bytes: low, so that writers are limited by the disk within a window. */
-    private static final long MOST_DIRTY_BYTES = 32 << 20;
-
-    private final LoopDisk disk;
-    private final NbdImage image;
-
-    private SlowDisk(LoopDisk disk, NbdImage image) {
-        this.disk = disk;
-        this.image = image;
-    }
-
-    /** Creates the only disk that is filled. */
-    public static SlowDisk mounted(
-            RunResources resources, Path folder, DiskKind kind, int mebibytesPerSecond, int readaheadKib)
+    /** One of so many MiB a second; the images of all that will be filled like it are in memory, or none is. */
+    public static SlowDisk in(
+            Path folder, RunResources resources, DiskKind kind, int mebibytesPerSecond, int readaheadKib, int filled)
             throws IOException {
-        return oneOf(1, resources, folder, kind, mebibytesPerSecond, readaheadKib);
-    }
-
-    /**
-     * Creates a disk of so many MiB a second; it is registered with the resources from its first step on.
-     *
-     * @param filled the number of disks that will be as full as this one: the images of all are in memory, or none
-     */
-    public static SlowDisk oneOf(
-            int filled, RunResources resources, Path folder, DiskKind kind, int mebibytesPerSecond, int readaheadKib)
-            throws IOException {
-        LoopDisk disk = resources.own(LoopDisk.planned(folder));
-        NbdImage image = new NbdImage(folder, kind);
-        long leastMib = (long) filled * IMAGE_MIB + PROCESSES_MIB;
-        if (availableKib() >> 10 >= leastMib) {
-            disk.keepImageInMemory(IMAGE_MIB);
+        SlowDisk disk = new SlowDisk(resources.own(LoopDisk.planned(folder)), folder);
+        long leastMib = (long) filled * IMAGE_MIB + 4 * 1024; // for processes
+        String memory = Files.readString(Path.of("/proc/meminfo"));
+        if (Long.parseLong(memory.replaceFirst("(?s).*MemAvailable: +(\\d+) kB.*", "$1")) >> 10 >= leastMib) {
+            disk.device.keepImageInMemory(IMAGE_MIB);
         } else {
             System.err.println("less than " + (leastMib >> 10)
                     + " GiB of memory are free: the model disk is as fast as the disk that its image is on, at most");
         }
-        if (kind == DiskKind.STEADY) {
-            disk.make(IMAGE_MIB, LoopDisk.Speed.ofReads(mebibytesPerSecond));
-        } else {
-            image.rate((long) mebibytesPerSecond << 20);
-            disk.make(IMAGE_MIB, image);
-        }
-        SlowDisk made = new SlowDisk(disk, image);
-        made.tune(kind, readaheadKib);
-        return made;
-    }
-
-    /** As of proc(5). */
-    private static long availableKib() throws IOException {
-        Matcher found = AVAILABLE.matcher(Files.readString(Path.of("/proc/meminfo")));
-        return found.find() ? Long.parseLong(found.group(1)) : 0;
-    }
-
-    /** Sets what the kernel detects by itself for a real disk of this kind. */
-    private void tune(DiskKind kind, int readaheadKib) {
         boolean seeks = kind == DiskKind.SEEKING;
-        disk.readahead(readaheadKib);
-        disk.set("queue/rotational", seeks ? "1" : "0");
+        if (kind == DiskKind.STEADY) {
+            disk.device.make(IMAGE_MIB, LoopDisk.Speed.ofReads(mebibytesPerSecond));
+        } else {
+            disk.rate((long) mebibytesPerSecond << 20);
+            disk.device.make(IMAGE_MIB, (image, commands) -> disk.shown(image, commands, seeks));
+        }
+        // What the kernel detects by itself for a real disk of this kind.
+        disk.device.set("queue/read_ahead_kb", Integer.toString(readaheadKib));
+        disk.device.set("queue/rotational", seeks ? "1" : "0");
         disk.scheduler(seeks ? "mq-deadline" : "none");
         if (kind != DiskKind.STEADY) {
-            boundDirty();
+            disk.boundDirty();
         }
+        return disk;
     }
 
-    /** Limits dirty pages (sysfs-class-bdi, Linux 6.2). */
-    private void boundDirty() {
-        Path limits = disk.sysfs("bdi");
-        disk.undoneBy(
-                "sh", "-c", "echo 0 >" + limits.resolve("strict_limit") + "; echo 100 >" + limits.resolve("max_ratio"));
-        disk.set("bdi/max_bytes", Long.toString(MOST_DIRTY_BYTES));
-        disk.set("bdi/strict_limit", "1");
-    }
-
-    /** Limits its dirty pages only by the machine's memory: the default of an unprotected disk. */
-    public void unboundDirty() {
-        disk.set("bdi/strict_limit", "0");
-        disk.set("bdi/max_ratio", "100");
-    }
-
-    /**
-     * Orders its requests by that scheduler. bfq is told to keep to weights rather than to throughput (kernel:
-     * Documentation/block/bfq-iosched.rst, low_latency and strict_guarantees).
-     */
-    public void scheduler(String name) {
-        disk.scheduler(name);
-        if (name.equals("bfq")) {
-            disk.set("queue/iosched/low_latency", "0");
-            disk.keepWeights();
+    /** Shows an image that is read and written at one rate: by an nbdkit plugin that is compiled here. */
+    private Path shown(Path image, SystemCommands commands, boolean seeks) throws IOException {
+        Path source = work.resolve("disk.c");
+        Path plugin = work.resolve("disk.so");
+        try (InputStream in = SlowDisk.class.getResourceAsStream("disk.c")) {
+            Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING); // from an earlier disk
         }
+        Files.deleteIfExists(plugin);
+        SystemCommands.output("gcc", "-O2", "-fPIC", "-shared", "-o", plugin.toString(), source.toString());
+        Path shown = Files.createDirectories(work.resolve("slow")).resolve(image.getFileName());
+        Path log = work.resolve("nbdfuse.log");
+        // A disk does not compete for processors.
+        String command = "exec nice -n -15 nbdfuse '%s' --command nbdkit -s --exit-with-parent '%s' 'image=%s'"
+                + " 'rate-file=%s' seek-micros=%d >'%s' 2>&1";
+        int micros = seeks ? 8000 : 0;
+        new ProcessBuilder("sh", "-c", command.formatted(shown, plugin, image, rateFile(), micros, log)).start();
+        commands.undoneBy("umount", shown.getParent().toString());
+        await("nbdfuse, which logs to " + log).atMost(Duration.ofSeconds(10)).until(() -> Files.exists(shown));
+        return shown;
+    }
+
+    private Path rateFile() {
+        return work.resolve("rate");
     }
 
     /** Sets its rate in bytes a second; not for the steady kind. */
     public void rate(long bytesPerSecond) throws IOException {
-        image.rate(bytesPerSecond);
+        Files.writeString(rateFile(), Long.toString(bytesPerSecond));
+    }
+
+    /** Limits dirty pages, so that writers are limited by the disk within a window (sysfs-class-bdi, Linux 6.2). */
+    private void boundDirty() {
+        Path limits = device.sysfs("bdi");
+        device.commands().undoneBy("sh", "-c", "echo 0 >%1$s/strict_limit; echo 100 >%1$s/max_ratio".formatted(limits));
+        device.set("bdi/max_bytes", Integer.toString(32 << 20));
+        device.set("bdi/strict_limit", "1");
+    }
+
+    /** Limits its dirty pages only by the machine's memory: the default of an unprotected disk. */
+    public void unboundDirty() {
+        device.set("bdi/strict_limit", "0");
+        device.set("bdi/max_ratio", "100");
+    }
+
+    /** Sets its scheduler; bfq keeps to weights rather than to throughput (Documentation/block/bfq-iosched.rst). */
+    public void scheduler(String name) {
+        device.set("queue/scheduler", name);
+        if (name.equals("bfq")) {
+            device.set("queue/iosched/low_latency", "0");
+            device.set("queue/iosched/strict_guarantees", "1");
+        }
     }
 
     /** The bytes read from and written to the device since it was created, without what came from the page cache. */
@@ -128,31 +112,29 @@ public final class SlowDisk implements AutoCloseable {
     }
 
     public long bytesRead() {
-        return disk.bytesRead();
+        return device.bytesRead();
     }
 
     /** The bytes written to it, without what is still in memory. */
     public long bytesWritten() {
-        return disk.bytesWritten();
+        return device.statistic(6) * 512;
     }
 
-    /** The milliseconds since it was created during which it was busy. */
     public long busyMillis() {
-        return disk.busyMillis();
+        return device.statistic(9);
     }
 
-    /** The number of reads and writes completed since it was created. */
     public long requests() {
-        return disk.requests();
+        return device.statistic(0) + device.statistic(4);
     }
 
     /** The total milliseconds from issuing to completing these requests. */
     public long requestMillis() {
-        return disk.requestMillis();
+        return device.statistic(3) + device.statistic(7);
     }
 
     public Path mount() {
-        return disk.folder();
+        return device.folder();
     }
 
     /** The DataNode's folder on it, for the setting {@link #DATA}. */
@@ -162,11 +144,11 @@ public final class SlowDisk implements AutoCloseable {
 
     /** Flushes all dirty pages: they cannot be dropped from the page cache. */
     public void flush() {
-        disk.flush();
+        device.flush();
     }
 
     @Override
     public void close() {
-        disk.close();
+        device.close();
     }
 }

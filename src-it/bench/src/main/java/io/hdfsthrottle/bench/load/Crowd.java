@@ -4,7 +4,6 @@ import io.hdfsthrottle.bench.disk.ColdFile;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -12,10 +11,11 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.net.NetUtils;
 
 /**
  * Thousands of minimal readers, each only a socket: each requests a block from a DataNode, as HDFS's own client does
@@ -25,21 +25,13 @@ import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
  */
 public final class Crowd implements AutoCloseable {
 
-    private static final int BUFFER = 1 << 16;
-
-    /** Their file would be one more open file per stream, and 20,000 is a common limit of a process. */
-    private static final boolean WITH_CHECKSUMS = false;
-
-    /** The bytes of a stream that are dropped from the page cache at once. */
-    private static final long DROPPED_BYTES = 256 << 10;
-
-    /** No stream begins in the last part of a block, so none reaches its end while it is measured. */
-    private static final double FIRST_PART = 0.9;
-
     private final Selector selector = Selector.open();
     private final LongAdder bytes = new LongAdder();
     private final AtomicInteger open = new AtomicInteger();
     private final Worker worker;
+
+    /** A block, and the file that it belongs to. */
+    record Part(ColdFile file, LocatedBlock block) {}
 
     /** A stream's position in its file; used by the serving thread. */
     private static final class Place {
@@ -57,31 +49,40 @@ public final class Crowd implements AutoCloseable {
         /** So many more bytes arrived; the protocol's own, some in 65,536, are counted with them. */
         void came(int bytes) throws IOException {
             at += bytes;
-            if (at - dropped >= DROPPED_BYTES) {
+            if (at - dropped >= 256 << 10) {
                 file.drop(dropped, at);
                 dropped = at;
             }
         }
     }
 
-    /** A block, and the file that it belongs to. */
-    record Part(ColdFile file, LocatedBlock block) {}
-
     private Crowd() throws IOException {
         // From the first stream on: a transfer thread whose client receives nothing waits with a selector, three more
         // open files.
-        worker = Worker.start("crowd", this::serve);
+        worker = Worker.start("crowd", running -> {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 16);
+            while (running.getAsBoolean()) {
+                selector.select(key -> take(key, buffer));
+            }
+        });
     }
 
     /** Opens so many streams at a DataNode, one after another, spread evenly over the blocks. */
-    static Crowd open(InetSocketAddress dataNode, String clientName, List<Part> parts, int count) throws IOException {
+    static Crowd open(String dataNode, String clientName, List<Part> parts, int count) throws IOException {
         Crowd crowd = new Crowd();
         for (int i = 0; i < count; i++) {
             Part part = parts.get(i % parts.size());
             LocatedBlock block = part.block();
-            long from = (long) ((double) i / count * FIRST_PART * block.getBlockSize());
-            SocketChannel stream = SocketChannel.open(dataNode);
-            stream.write(request(clientName, block, from));
+            // None begins in a block's last part, so none reaches its end while it is measured.
+            long from = (long) (0.9 * i / count * block.getBlockSize());
+            long length = block.getBlockSize() - from;
+            ByteArrayOutputStream request = new ByteArrayOutputStream();
+            Sender sender = new Sender(new DataOutputStream(request));
+            // Checksums would be one more open file per stream, and 20,000 is a common limit of a process.
+            CachingStrategy usual = CachingStrategy.newDefaultStrategy();
+            sender.readBlock(block.getBlock(), block.getBlockToken(), clientName, from, length, false, usual);
+            SocketChannel stream = SocketChannel.open(NetUtils.createSocketAddr(dataNode));
+            stream.write(ByteBuffer.wrap(request.toByteArray()));
             stream.configureBlocking(false);
             crowd.open.incrementAndGet();
             Place place = new Place(part.file(), block.getStartOffset() + from);
@@ -89,27 +90,6 @@ public final class Crowd implements AutoCloseable {
             crowd.selector.wakeup(); // a select that already waits would not include this stream
         }
         return crowd;
-    }
-
-    private static ByteBuffer request(String clientName, LocatedBlock block, long from) throws IOException {
-        ByteArrayOutputStream request = new ByteArrayOutputStream();
-        new Sender(new DataOutputStream(request))
-                .readBlock(
-                        block.getBlock(),
-                        block.getBlockToken(),
-                        clientName,
-                        from,
-                        block.getBlockSize() - from,
-                        WITH_CHECKSUMS,
-                        CachingStrategy.newDefaultStrategy());
-        return ByteBuffer.wrap(request.toByteArray());
-    }
-
-    private void serve(BooleanSupplier running) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
-        while (running.getAsBoolean()) {
-            selector.select(key -> take(key, buffer));
-        }
     }
 
     private void take(SelectionKey key, ByteBuffer buffer) {
@@ -129,14 +109,9 @@ public final class Crowd implements AutoCloseable {
 
     private static void quit(SelectionKey key) {
         key.cancel();
-        try {
-            key.channel().close();
-        } catch (IOException gone) {
-            // it is to be closed anyway
-        }
+        IOUtils.closeStream(key.channel());
     }
 
-    /** The bytes that they all received so far. */
     public long bytes() {
         return bytes.sum();
     }

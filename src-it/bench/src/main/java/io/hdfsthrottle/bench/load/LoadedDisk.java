@@ -3,61 +3,51 @@ package io.hdfsthrottle.bench.load;
 import io.hdfsthrottle.bench.disk.ColdFile;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.bench.report.ShareCase.Contender;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
-/**
- * One disk of a DataNode, with a cold file of each tenant on it and a client of each tenant that uses this disk only.
- */
-public final class LoadedDisk {
+/** One disk of a DataNode, of a rate in bytes a second, with a cold file of each tenant and a client for it. */
+public record LoadedDisk(
+        int number, double rate, SlowDisk disk, List<Hdfs> clients, int fileBytes, List<ColdFile> cold) {
 
-    private static final int CACHED_BYTES = 256 << 20;
-    private static final int CHUNK_BYTES = 1 << 20;
-    private static final int WRITTEN_BYTES = 256 << 20;
+    private static final int RANDOM_PIECE_BYTES = 64 << 10;
+    private static final int SMALL_FILE_BYTES = 256 << 20;
+
+    /** What a thread reads at once, in objects too if they are smaller. */
+    public static final int CHUNK_BYTES = 1 << 20;
+
     private static final long WHILE_FILLING = 1L << 30;
 
-    private final int number;
-    private final double rate;
-    private final SlowDisk disk;
-    private final List<Hdfs> clients;
-    private final int fileBytes;
-    private final List<ColdFile> cold = new ArrayList<>();
-
-    LoadedDisk(int number, double rate, SlowDisk disk, List<Hdfs> clients, int fileBytes) {
-        this.number = number;
-        this.rate = rate;
-        this.disk = disk;
-        this.clients = List.copyOf(clients);
-        this.fileBytes = fileBytes;
-    }
+    /** The most that the kernel may have read beyond a piece; so far behind a reader of objects is dropped. */
+    private static final long READ_AHEAD = 8 << 20;
 
     /** Writes the tenants' files, as fast as the disk can. */
     void fill(DiskKind kind) throws IOException {
         if (kind != DiskKind.STEADY) {
             disk.rate(WHILE_FILLING);
         }
-        IntStream.range(0, clients.size()).parallel().forEach(this::write);
+        IntStream.range(0, clients.size()).parallel().forEach(tenant -> {
+            try {
+                clients.get(tenant).write(file(tenant), fileBytes, tenant);
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        });
         disk.flush();
         for (int tenant = 0; tenant < clients.size(); tenant++) {
             cold.add(ColdFile.on(disk.mount(), clients.get(tenant), file(tenant)));
         }
         if (kind != DiskKind.STEADY) {
             speed(1);
-        }
-    }
-
-    private void write(int tenant) {
-        try {
-            clients.get(tenant).write(file(tenant), fileBytes, tenant);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
         }
     }
 
@@ -77,29 +67,16 @@ public final class LoadedDisk {
 
     List<Crowd.Part> parts(int tenant) throws IOException {
         try (FSDataInputStream in = clients.get(tenant).open(file(tenant))) {
-            return ((HdfsDataInputStream) in)
-                    .getAllBlocks().stream()
-                            .map(block -> new Crowd.Part(cold.get(tenant), block))
-                            .toList();
+            List<LocatedBlock> blocks = ((HdfsDataInputStream) in).getAllBlocks();
+            return blocks.stream()
+                    .map(block -> new Crowd.Part(cold.get(tenant), block))
+                    .toList();
         }
-    }
-
-    public int number() {
-        return number;
-    }
-
-    /** Its rate in bytes a second. */
-    public double rate() {
-        return rate;
-    }
-
-    public SlowDisk disk() {
-        return disk;
     }
 
     /** Writes a file of the tenant that stays in the page cache unless it is dropped. */
     public void cache(int tenant) throws IOException {
-        clients.get(tenant).write(cached(tenant), CACHED_BYTES, tenant);
+        clients.get(tenant).write(cached(tenant), SMALL_FILE_BYTES, tenant);
     }
 
     /** Reads that file once, so that it is in the page cache again. */
@@ -107,9 +84,32 @@ public final class LoadedDisk {
         clients.get(tenant).read(cached(tenant));
     }
 
-    /** Starts one thread of the tenant that reads its file in objects of that size, one request each. */
-    public ObjectReader objects(int tenant, int size) {
-        return new ObjectReader(clients.get(tenant), file(tenant), fileBytes, size, cold.get(tenant));
+    /**
+     * Starts one thread of the tenant that reads the objects of its file in order, repeatedly: large ones with one
+     * request each, small ones from a stream, since a request for each would keep the thread busier than the disk. It
+     * drops some way behind: the kernel reads ahead for a reader that has the previous pages in memory.
+     */
+    public Requests objects(int tenant, int size) throws IOException {
+        FSDataInputStream in = clients.get(tenant).open(file(tenant));
+        byte[] object = new byte[size];
+        long step = Math.max(size, CHUNK_BYTES);
+        Requests.Read read = number -> {
+            long at = number * step % fileBytes;
+            long end = at + step;
+            if (size == step) {
+                in.readFully(at, object);
+            } else {
+                in.seek(at);
+                for (int i = 0; i < step / size; i++) {
+                    in.readFully(object);
+                }
+            }
+            long passed = end == fileBytes ? end : end - READ_AHEAD;
+            if (passed > 0) {
+                cold.get(tenant).passed(Math.max(at - 2 * READ_AHEAD, 0), passed);
+            }
+        };
+        return new Requests(1, 0, read, in);
     }
 
     /** Starts so many threads of the tenant, each on its own part of its file. */
@@ -117,15 +117,11 @@ public final class LoadedDisk {
         return reading(tenant, clients.get(tenant), threads);
     }
 
-    /** The same with another client than the tenant's own. */
     public Streams reading(int tenant, Hdfs client, int threads) {
         return Streams.readingParts(client, file(tenant), threads, fileBytes, cold.get(tenant));
     }
 
-    /**
-     * Reads a piece of the tenant's file once, on the calling thread, and drops it behind; both ends are at block
-     * boundaries, otherwise data that a DataNode has sent ahead is discarded.
-     */
+    /** Reads whole blocks of the tenant's file once, on the calling thread, and drops them behind. */
     public void readOnce(int tenant, long from, long bytes) throws IOException {
         byte[] chunk = new byte[CHUNK_BYTES];
         try (FSDataInputStream in = clients.get(tenant).open(file(tenant))) {
@@ -137,15 +133,21 @@ public final class LoadedDisk {
         }
     }
 
-    /** Starts one thread of the tenant that limits itself to that rate. */
-    public Streams readingSlowly(int tenant, double bytesPerSecond) {
-        return Streams.readingSlowly(clients.get(tenant), file(tenant), bytesPerSecond, cold.get(tenant));
-    }
-
-    /** Starts one thread of the tenant that reads pieces of that size at random positions in its file. */
-    public Streams readingAnywhere(int tenant, int size) {
-        Streams.Behind around = cold.get(tenant).around();
-        return Streams.readingAnywhere(clients.get(tenant), file(tenant), fileBytes, size, around);
+    /** Starts what the contender does; if it reads at random positions or slowly, with one thread. */
+    public Streams start(int tenant, Contender contender) {
+        Hdfs client = clients.get(tenant);
+        ColdFile behind = cold.get(tenant);
+        double wanted = contender.wanted().bytesPerSecond();
+        return switch (contender.work()) {
+            case READS ->
+                contender.isSlow()
+                        ? Streams.readingSlowly(client, file(tenant), wanted, behind)
+                        : reading(tenant, contender.threads());
+            case READS_ANYWHERE ->
+                Streams.readingAnywhere(client, file(tenant), fileBytes, RANDOM_PIECE_BYTES, behind.around());
+            case WRITES ->
+                Streams.writing(client, "/written-" + number + "-" + tenant, contender.threads(), SMALL_FILE_BYTES);
+        };
     }
 
     /** Starts one thread of the tenant that reads the file in the page cache, at most at that rate. */
@@ -153,14 +155,17 @@ public final class LoadedDisk {
         return Streams.readingSlowly(clients.get(tenant), cached(tenant), bytesPerSecond, Streams.Behind.LEFT);
     }
 
-    /** Starts one thread of the tenant that requests so many pieces of that size each second. */
-    public Requests asking(int tenant, int bytes, double perSecond) {
-        return new Requests(clients.get(tenant), file(tenant), fileBytes, bytes, perSecond, cold.get(tenant));
-    }
-
-    /** Starts so many threads of the tenant, each of which repeatedly writes its own file. */
-    public Streams writing(int tenant, int threads) {
-        return Streams.writing(clients.get(tenant), "/written-" + number + "-" + tenant, threads, WRITTEN_BYTES);
+    /** Starts one thread of the tenant that requests so many pieces of that size each second, at random positions. */
+    public Requests asking(int tenant, int bytes, double perSecond) throws IOException {
+        FSDataInputStream in = clients.get(tenant).open(file(tenant));
+        SplittableRandom random = new SplittableRandom(1);
+        byte[] piece = new byte[bytes];
+        Requests.Read read = number -> {
+            long from = random.nextLong(fileBytes / bytes) * bytes;
+            in.readFully(from, piece);
+            cold.get(tenant).passed(from, from + bytes + READ_AHEAD);
+        };
+        return new Requests(1, 1 / perSecond, read, in);
     }
 
     /** Sets the disk's speed as a fraction of its rate; not for the steady kind. */
@@ -168,13 +173,7 @@ public final class LoadedDisk {
         disk.rate((long) (part * rate));
     }
 
-    /** The bytes read from it and written to it so far. */
     public long bytesMoved() {
         return disk.bytesMoved();
-    }
-
-    /** The milliseconds during which it was busy so far. */
-    public long busyMillis() {
-        return disk.busyMillis();
     }
 }

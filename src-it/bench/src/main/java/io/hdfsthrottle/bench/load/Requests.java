@@ -1,73 +1,154 @@
 package io.hdfsthrottle.bench.load;
 
 import io.hdfsthrottle.bench.report.Isolation.Served;
-import io.hdfsthrottle.testkit.hdfs.Hdfs;
-import io.hdfsthrottle.testkit.hdfs.Streams;
+import io.hdfsthrottle.bench.report.Latencies;
+import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.apache.hadoop.fs.FSDataInputStream;
+import java.util.stream.DoubleStream;
 
 /**
- * One thread that requests pieces of a file, at random positions, at fixed instants. A late request is sent as soon as
- * the previous one is complete, and its waiting counts from when it was due: a client that is served badly does not
- * request less.
+ * Threads whose requests are due at fixed instants. A late one is sent as soon as the previous one of its thread is
+ * complete, and its time counts from when it was due: a client that is served badly does not request less. Times in
+ * seconds since the first was due.
  */
 public final class Requests implements AutoCloseable {
 
-    /** The most that the kernel may have read beyond a piece. */
-    private static final long READ_AHEAD = 8 << 20;
+    private final long begun = System.nanoTime();
+    private final Read read;
+    private final Closeable client;
+    private final List<Turns> turns = new ArrayList<>();
+    private final List<Worker> workers = new ArrayList<>();
+    private final LongAdder failed = new LongAdder();
 
-    private final List<Served> served = new CopyOnWriteArrayList<>();
-    private final Worker worker;
+    /** Sends the request of that number and waits for the answer. */
+    interface Read {
 
-    /** Starts them: so many a second, each of so many bytes of a file of that length. */
-    Requests(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond, Streams.Behind behind) {
-        worker = Worker.start(
-                "requests-" + path, running -> send(running, hdfs, path, fileBytes / bytes, bytes, perSecond, behind));
+        void once(long number) throws IOException;
     }
 
-    private void send(
-            BooleanSupplier running,
-            Hdfs hdfs,
-            String path,
-            long pieces,
-            int bytes,
-            double perSecond,
-            Streams.Behind behind)
-            throws IOException {
-        byte[] piece = new byte[bytes];
-        SplittableRandom random = new SplittableRandom(1);
-        try (FSDataInputStream in = hdfs.open(path)) {
-            long begun = System.nanoTime();
-            for (long i = 0; running.getAsBoolean(); i++) {
-                double due = i / perSecond;
-                while (since(begun) < due) {
-                    LockSupport.parkNanos((long) ((due - since(begun)) * 1e9));
+    /** Starts so many threads, each of which sends one in each period, one after another if that is 0. */
+    Requests(int threads, double period, Read read, Closeable client) {
+        this.read = read;
+        this.client = client;
+        for (int i = 0; i < threads; i++) {
+            Turns own = new Turns(i * period / threads, period);
+            int first = i;
+            turns.add(own);
+            workers.add(Worker.start("requests-" + i, running -> send(running, own, first, threads)));
+        }
+    }
+
+    private void send(BooleanSupplier running, Turns own, int first, int threads) {
+        for (long number = first; running.getAsBoolean(); number += threads) {
+            double due = own.due();
+            while (running.getAsBoolean() && now() < due) {
+                LockSupport.parkNanos((long) ((due - now()) * 1e9));
+            }
+            if (running.getAsBoolean()) {
+                own.begun(now());
+                try {
+                    read.once(number);
+                } catch (IOException refused) {
+                    failed.increment();
                 }
-                double asked = since(begun);
-                long from = random.nextLong(pieces) * bytes;
-                in.readFully(from, piece);
-                served.add(new Served(due, asked, since(begun)));
-                behind.passed(from, from + bytes + READ_AHEAD);
+                own.done(now());
             }
         }
     }
 
-    private static double since(long begun) {
+    private double now() {
         return (System.nanoTime() - begun) / 1e9;
     }
 
-    public List<Served> served() {
-        worker.check();
-        return List.copyOf(served);
+    /** Discards the results so far and what is overdue; a request in progress is kept. */
+    public void forget() {
+        double now = now();
+        turns.forEach(each -> each.forget(now));
     }
 
+    /**
+     * The time of each request since then, including failed ones. One that is due and not done counts with its waiting
+     * time so far: who is kept from reading must not appear fast because it reads less.
+     */
+    public Latencies latencies() {
+        double now = now();
+        return Latencies.ofSeconds(turns.stream().flatMapToDouble(each -> each.seenAt(now)));
+    }
+
+    /** Those of the only thread that are done since then, in their order; none of them may have failed. */
+    public List<Served> served() {
+        if (failed() > 0) {
+            throw new IllegalStateException(failed() + " requests failed");
+        }
+        return turns.get(0).served();
+    }
+
+    public long failed() {
+        return failed.sum();
+    }
+
+    /** The requests of one thread, each due one period after the previous one, regardless of its duration. */
+    static final class Turns {
+
+        private final List<Served> served = new ArrayList<>();
+        private final double period;
+        private double due;
+        private double begun;
+        private double forgotten;
+
+        Turns(double firstDue, double period) {
+            this.period = period;
+            due = firstDue;
+            begun = firstDue;
+            forgotten = firstDue;
+        }
+
+        synchronized double due() {
+            return due;
+        }
+
+        synchronized void begun(double now) {
+            begun = now;
+        }
+
+        /** It is done; the next is due. */
+        synchronized void done(double now) {
+            served.add(new Served(due, begun, now));
+            due = next(due);
+        }
+
+        private double next(double previous) {
+            return Math.max(previous + period, forgotten);
+        }
+
+        /** Restarts the measurement: of those due before, only one in progress counts, from when it began. */
+        synchronized void forget(double now) {
+            served.clear();
+            forgotten = now;
+            due = Math.max(due, begun);
+        }
+
+        synchronized List<Served> served() {
+            return List.copyOf(served);
+        }
+
+        /** The times of all done and the waiting times so far of all due. */
+        synchronized DoubleStream seenAt(double now) {
+            DoubleStream waiting = DoubleStream.iterate(due, missed -> missed < now, this::next)
+                    .map(missed -> now - missed);
+            return DoubleStream.concat(served().stream().mapToDouble(each -> each.done() - each.due()), waiting);
+        }
+    }
+
+    /** Ends the threads; requests in progress are not awaited. */
     @Override
-    public void close() {
-        worker.close();
+    public void close() throws IOException {
+        workers.forEach(Worker::end);
+        client.close();
     }
 }

@@ -5,71 +5,44 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 
-/** Seeded text: the same whole lines of about a mebibyte, repeated. Immutable. */
-public final class SeededText {
+/** Seeded text: the same whole lines of about a mebibyte, repeated, with so many words or links each. Immutable. */
+public record SeededText(String chunk, long countInChunk) {
 
     /** How many different pages links go from and to. */
     public static final int PAGES = 20_000;
 
-    private static final int CHUNK_BYTES = 1 << 20;
     private static final int DIFFERENT_WORDS = 5_000;
-    private static final int WORDS_IN_A_LINE = 10;
 
-    private final byte[] chunk;
-    private final long countInChunk;
-
-    private SeededText(StringBuilder chunk, long countInChunk) {
-        this.chunk = chunk.toString().getBytes(StandardCharsets.US_ASCII);
-        this.countInChunk = countInChunk;
-    }
-
-    /** One mebibyte of the text. */
-    byte[] chunk() {
-        return chunk.clone();
-    }
-
-    /** How many words or links each mebibyte has. */
-    public long countInChunk() {
-        return countInChunk;
+    private static SeededText of(IntFunction<String> next, String end) {
+        StringBuilder text = new StringBuilder();
+        int count = 0;
+        while (text.length() < 1 << 20) {
+            text.append(next.apply(count++));
+        }
+        return new SeededText(text.append(end).toString(), count);
     }
 
     /** Words in lines of ten; the same for the same seed. */
     public static SeededText words(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        StringBuilder text = new StringBuilder(CHUNK_BYTES);
-        long words = 0;
-        while (text.length() < CHUNK_BYTES) {
-            words++;
-            text.append("word-").append(random.nextInt(DIFFERENT_WORDS));
-            text.append(words % WORDS_IN_A_LINE == 0 ? '\n' : ' ');
-        }
-        text.append('\n');
-        return new SeededText(text, words);
+        return of(i -> "word-" + random.nextInt(DIFFERENT_WORDS) + (i % 10 == 9 ? '\n' : ' '), "\n");
     }
 
-    /**
-     * Links between pages, one a line: from and to; every page has links in both directions. The same for the same
-     * seed.
-     */
+    /** Links between pages, one a line: from and to; every page has links in both directions. */
     public static SeededText links(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        StringBuilder text = new StringBuilder(CHUNK_BYTES);
-        long links = 0;
-        while (text.length() < CHUNK_BYTES) {
-            int from = links < PAGES ? (int) links : random.nextInt(PAGES);
-            int to = links < PAGES ? (from + 1) % PAGES : random.nextInt(PAGES);
-            text.append(from).append(' ').append(to).append('\n');
-            links++;
-        }
-        return new SeededText(text, links);
+        IntFunction<String> drawn = i -> random.nextInt(PAGES) + " " + random.nextInt(PAGES) + "\n";
+        return of(i -> i < PAGES ? i + " " + (i + 1) % PAGES + "\n" : drawn.apply(i), "");
     }
 
     /** Writes so many mebibytes. */
     public void write(Hdfs client, String path, int mebibytes) throws IOException {
+        byte[] bytes = chunk.getBytes(StandardCharsets.US_ASCII);
         try (OutputStream out = client.create(path)) {
             for (int i = 0; i < mebibytes; i++) {
-                out.write(chunk);
+                out.write(bytes);
             }
         }
     }

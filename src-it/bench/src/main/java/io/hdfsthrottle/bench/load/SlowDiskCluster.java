@@ -7,16 +7,15 @@ import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.VolumeOfClient.Names;
+import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.part.Part;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.cluster.Renewal;
-import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,82 +25,54 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FSDataInputStream;
 
-/**
- * A cluster whose one DataNode stores on slow disks, with a cold file for each tenant on each disk; the hook is off at
- * first.
- */
-public final class SlowDiskCluster implements AutoCloseable {
+/** One DataNode on slow disks, with a cold file for each tenant on each disk; the hook is off at first. */
+public record SlowDiskCluster(RunResources resources, Cluster cluster, List<LoadedDisk> disks, Map<String, String> tags)
+        implements AutoCloseable {
 
     private static final int FILE_BYTES = 1 << 30;
-    private static final String POLICY = "dfs.datanode.fsdataset.volume.choosing.policy";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int VISITORS_PIECE = 256 << 10;
+    private static final String ENABLED = "hdfs.throttle.enabled";
 
-    private final RunResources resources;
-    private final Cluster cluster;
-    private final List<LoadedDisk> disks = new ArrayList<>();
-    private final Map<String, String> tags = new LinkedHashMap<>();
-
-    private SlowDiskCluster(RunResources resources, Cluster cluster) {
-        this.resources = resources;
-        this.cluster = cluster;
-    }
-
-    /** Creates as many disks as the stage specifies, starts the cluster and writes the files. */
+    /** Creates as many disks as the stage specifies, starts the cluster and writes the files, of a gibibyte each. */
     public static SlowDiskCluster start(Stage stage, DiskKind kind, int tenants) throws Exception {
-        return start(stage, kind, tenants, FILE_BYTES);
+        return start(stage, kind, tenants, FILE_BYTES, Map.of());
     }
 
-    /** The same with files of that size, a multiple of a block's. */
-    public static SlowDiskCluster start(Stage stage, DiskKind kind, int tenants, int fileBytes) throws Exception {
-        return start(stage, kind, tenants, fileBytes, Map.of());
-    }
-
-    /** The same with these settings for its coordinator. */
+    /** The same with files of that many whole blocks, settings of its coordinator, and flags of the DataNode. */
     public static SlowDiskCluster start(
-            Stage stage, DiskKind kind, int tenants, int fileBytes, Map<String, String> coordinator) throws Exception {
-        return start(stage, kind, tenants, fileBytes, coordinator, List.of());
-    }
-
-    /** The same with these flags of the DataNode's JVM. */
-    public static SlowDiskCluster start(
-            Stage stage, DiskKind kind, int tenants, int fileBytes, Map<String, String> coordinator, List<String> flags)
+            Stage stage, DiskKind kind, int tenants, int fileBytes, Map<String, String> coordinator, String... flags)
             throws Exception {
-        stage.say(
-                "%d disk(s) of %d MiB/s (%s), a cluster, %d files of %d MiB ...",
-                stage.disks(), stage.diskRate(), kind, stage.disks() * tenants, fileBytes >> 20);
+        String what = "%d disk(s) of %d MiB/s (%s), a cluster, %d files of %d MiB ...";
+        stage.say(what, stage.disks(), stage.diskRate(), kind, stage.disks() * tenants, fileBytes >> 20);
         RunResources resources = stage.resources().own(new RunResources());
-        Path folder = Files.createDirectories(stage.folder().resolve(kind.name()));
-        List<SlowDisk> disks = new ArrayList<>();
+        Path folder = stage.folder().resolve(kind.name());
+        List<SlowDisk> slow = new ArrayList<>();
         for (int number = 1; number <= stage.disks(); number++) {
             Path own = Files.createDirectories(folder.resolve(Names.folder(number)));
-            disks.add(SlowDisk.oneOf(stage.disks(), resources, own, kind, stage.diskRate(), stage.readaheadKib()));
+            slow.add(SlowDisk.in(own, resources, kind, stage.diskRate(), stage.readaheadKib(), stage.disks()));
         }
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
-        settings.put(SlowDisk.DATA, disks.stream().map(SlowDisk::data).collect(Collectors.joining(",")));
-        settings.put("hdfs.throttle.enabled", "false");
+        settings.put(SlowDisk.DATA, slow.stream().map(SlowDisk::data).collect(Collectors.joining(",")));
+        settings.put(ENABLED, "false");
         List<Path> additions = new ArrayList<>();
         if (stage.disks() > 1) {
-            settings.put(POLICY, Names.POLICY);
+            settings.put("dfs.datanode.fsdataset.volume.choosing.policy", Names.POLICY);
             additions.add(Stage.benchJar());
         }
-        Stage own = stage.with(resources);
-        SlowDiskCluster made = new SlowDiskCluster(
-                resources, own.cluster(folder.resolve("cluster"), settings, flags, additions, coordinator));
-        double rate = stage.diskRate() * (double) (1 << 20);
-        Map<String, String> applications = new LinkedHashMap<>();
-        for (int number = 1; number <= disks.size(); number++) {
+        Path where = folder.resolve("cluster");
+        Cluster cluster = stage.with(resources).cluster(where, settings, List.of(flags), additions, coordinator);
+        SlowDiskCluster made = new SlowDiskCluster(resources, cluster, new ArrayList<>(), new LinkedHashMap<>());
+        for (int number = 1; number <= stage.disks(); number++) {
             List<Hdfs> clients = new ArrayList<>();
             for (int tenant = 0; tenant < tenants; tenant++) {
                 made.weigh(tenant, 1);
-                String application = Names.application(number, tenant);
-                applications.put(application, named(tenant));
-                made.tags.put(application, made.cluster.register(application, named(tenant)));
-                clients.add(Hdfs.tagged(made.cluster.nameNode(), made.tags.get(application)));
+                clients.add(made.client(Names.application(number, tenant), tenant, PartTerms.NONE, Optional.empty()));
             }
-            made.disks.add(new LoadedDisk(number, rate, disks.get(number - 1), clients, fileBytes));
+            double rate = stage.diskRate() * (double) (1 << 20);
+            made.disks.add(new LoadedDisk(number, rate, slow.get(number - 1), clients, fileBytes, new ArrayList<>()));
         }
-        resources.own(Renewal.of(made.cluster, applications));
         for (LoadedDisk disk : made.disks) {
             disk.fill(kind);
         }
@@ -110,10 +81,8 @@ public final class SlowDiskCluster implements AutoCloseable {
     }
 
     /**
-     * A client of another application of the tenant, which is registered on these terms if it is not yet; its reads of
-     * any file can be measured. The caller closes it.
-     *
-     * @param part of the application that it names behind the tag
+     * A client of another application of the tenant, which is registered on these terms if it is not yet, and of the
+     * part that it names behind the tag; its reads of any file can be measured. The caller closes it.
      */
     public Hdfs client(String application, int tenant, PartTerms terms, Optional<Part> part)
             throws LinkException, InterruptedException {
@@ -121,27 +90,19 @@ public final class SlowDiskCluster implements AutoCloseable {
             tags.put(application, cluster.register(application, named(tenant), terms));
             resources.own(Renewal.of(cluster, Map.of(application, named(tenant))));
         }
-        return Hdfs.tagged(
-                cluster.nameNode(),
-                tags.get(application) + part.map(Part::toString).orElse(""));
+        String tag = tags.get(application) + part.map(Part::toString).orElse("");
+        return Hdfs.tagged(cluster.nameNode(), tag);
     }
 
-    /**
-     * Opens so many streams of the first tenant on the files of the first so many, and waits until each has its
-     * transfer thread.
-     */
+    /** Opens streams of the first tenant on the first files, and waits until each has its transfer thread. */
     public Crowd crowd(int files, int streams) throws IOException {
         List<Crowd.Part> parts = new ArrayList<>();
         for (int tenant = 0; tenant < files; tenant++) {
             parts.addAll(disk().parts(tenant));
         }
-        String[] address = cluster.dataNode().address().split(":", 2);
-        Crowd crowd = Crowd.open(
-                new InetSocketAddress(address[0], Integer.parseInt(address[1])),
-                "DFSClient_" + tags.get(Names.application(1, 0)) + "_1_1",
-                parts,
-                streams);
-        await(streams + " transfer threads").atMost(PATIENCE).until(() -> transferThreads() >= streams);
+        String client = "DFSClient_" + tags.get(Names.application(1, 0)) + "_1_1";
+        Crowd crowd = Crowd.open(cluster.dataNode().address(), client, parts, streams);
+        await(streams + " transfer threads").atMost(Duration.ofSeconds(60)).until(() -> transferThreads() >= streams);
         return crowd;
     }
 
@@ -151,24 +112,26 @@ public final class SlowDiskCluster implements AutoCloseable {
         return ((Number) bean.get("XceiverCount")).intValue();
     }
 
-    /** A visitor of that tenant that begins at the start of its file, which is cold. */
-    public Visitor visitor(int tenant) throws IOException {
+    /**
+     * A client with a small, latency-sensitive load, which begins at the start of the tenant's file: four threads, each
+     * of which opens the file, connects to the DataNode anew and reads 256 KiB, 20 times a second. All is cold.
+     */
+    public Requests visitor(int tenant) throws IOException {
         forget();
-        String tag = tags.get(Names.application(1, tenant));
-        return Visitor.reading(cluster.nameNode().fileSystem(), tag, disk().file(tenant), FILE_BYTES);
-    }
-
-    /** Sets an application's rates: those not given are removed. */
-    public void rates(String application, Map<String, ?> rates) throws IOException {
-        cluster.coordinator().put("/v1/applications/" + application, rates);
+        String file = disk().file(tenant);
+        // Every read needs a transfer thread of its own: a cached connection would already have one.
+        Map<String, String> settings = Map.of("dfs.client.socketcache.capacity", "0");
+        Hdfs client = Hdfs.tagged(cluster.nameNode(), tags.get(Names.application(1, tenant)), settings);
+        Requests.Read read = number -> {
+            try (FSDataInputStream in = client.open(file)) {
+                in.readFully(number * VISITORS_PIECE % FILE_BYTES, new byte[VISITORS_PIECE]);
+            }
+        };
+        return new Requests(4, 0.05, read, client::close);
     }
 
     public static String named(int tenant) {
         return "t" + tenant;
-    }
-
-    public List<LoadedDisk> disks() {
-        return List.copyOf(disks);
     }
 
     public LoadedDisk disk() {
@@ -180,34 +143,32 @@ public final class SlowDiskCluster implements AutoCloseable {
         PageCache.dropAll();
     }
 
-    /**
-     * Restarts the DataNode with the hook on or off, and waits until every file can be read and, with the hook, it holds
-     * a fresh grant.
-     */
+    /** Restarts the DataNode; waits until every file can be read and, with the hook, it holds a fresh grant. */
     public void hook(boolean on) {
-        cluster.restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on)));
+        cluster.restartDataNode(Map.of(ENABLED, Boolean.toString(on)));
         disks.forEach(LoadedDisk::awaitReadable);
         if (on) {
-            await("a grant")
-                    .atMost(PATIENCE)
-                    .until(() -> figures().text("GrantFreshness").equals("FRESH"));
+            cluster.awaitGrants();
         }
     }
 
-    /**
-     * Restarts the DataNode without the hook's JAR and settings, and with these; waits until every file can be read.
-     */
+    /** Restarts it without the hook's JAR and settings, and with these; waits until every file can be read. */
     public void plain(Map<String, String> settings) {
         cluster.restartPlainDataNode(settings);
         disks.forEach(LoadedDisk::awaitReadable);
         if (HookFigures.isThere(cluster.dataNode())) {
-            throw new IllegalStateException("the hook is in a DataNode that was to be plain: "
-                    + cluster.dataNode().process().log());
+            throw new IllegalStateException("the hook is in a DataNode that was to be plain");
         }
     }
 
     public void weigh(int tenant, int weight) throws IOException {
         cluster.coordinator().putTenant(named(tenant), weight);
+    }
+
+    public void weigh(List<Integer> weights) throws IOException {
+        for (int tenant = 0; tenant < weights.size(); tenant++) {
+            weigh(tenant, weights.get(tenant));
+        }
     }
 
     /** Sets the tenant's terms: priority, and reservation and limit in bytes per second. */
@@ -220,32 +181,18 @@ public final class SlowDiskCluster implements AutoCloseable {
         cluster.coordinator().put("/v1/tenants/" + named(tenant) + "/yield", Map.of("level", level, "for", "1h"));
     }
 
-    /** The coordinator's JSON answer to a GET request. */
     public Map<String, Object> get(String path) throws IOException {
         return cluster.coordinator().get(path);
     }
 
-    public DataNode dataNode() {
-        return cluster.dataNode();
+    /** Adds on what basis the hook charges reads, and the bar that it has caught no errors: while it is on. */
+    public Outcome conclude(Outcome outcome) {
+        return outcome.figure("charge", cluster.figures().text("Charge"))
+                .atMost("errors that the hook caught", (double) hookErrors(), 0);
     }
 
-    public HookFigures figures() {
-        return HookFigures.of(cluster.dataNode());
-    }
-
-    /** The processor time that the current DataNode has used. */
-    public Duration processorTime() {
-        return Stage.processorTime(cluster);
-    }
-
-    /** The basis on which the hook charges reads: {@code device} or {@code transferred}. */
-    public String charge() {
-        return figures().text("Charge");
-    }
-
-    /** The number of errors that the hook has caught; there must be none. */
     public long hookErrors() {
-        return figures().number("Errors");
+        return cluster.figures().number("Errors");
     }
 
     @Override

@@ -19,23 +19,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 
 /**
  * The options of the command line, and the resources of a scenario.
  *
- * @param window the length of one measurement
- * @param repeats the number of measurements of each kind
+ * @param window the length of one measurement, of which there are {@code repeats} of each kind
  * @param diskRate of a slow disk, in MiB a second
  * @param disk its kind, where the scenario leaves a choice
- * @param disks the number of the DataNode's disks
- * @param readaheadKib the kernel's readahead on a slow disk, in KiB
- * @param count the number of requests, where it decides the duration
  * @param isNative whether the DataNode has Hadoop's native library, and so reads ahead itself
  * @param part what the name of a case must contain to be run; empty for all of them
- * @param settings further settings of the DataNode, by key
  * @param folder for the scenario's files; removed afterwards
- * @param resources what is cleaned up at the end, also on failure
- * @param out where it prints its results
  */
 public record Stage(
         Duration window,
@@ -52,16 +46,8 @@ public record Stage(
         RunResources resources,
         PrintStream out) {
 
-    private static final String HADOOP = "3.4";
-    private static final String LIBRARY = "libhadoop.so";
-    private static final String READAHEAD = "dfs.datanode.readahead.bytes";
-
     /** The readahead of a DataNode with the native library, as in hdfs-default.xml. */
     private static final int HADOOPS_READAHEAD_BYTES = 4 << 20;
-
-    public Stage {
-        settings = Map.copyOf(settings);
-    }
 
     private Stage with(int rate, int number, Map<String, String> all, Path where, RunResources others) {
         return new Stage(
@@ -100,12 +86,7 @@ public record Stage(
         return name.contains(part);
     }
 
-    /**
-     * Starts a cluster with these settings of its DataNode; with the native library, if that is selected.
-     *
-     * @param flags of the DataNode's JVM
-     * @param additions JARs on its class path
-     */
+    /** Starts a cluster with these settings of its DataNode, JARs on its class path and flags of its JVM. */
     public Cluster cluster(Path where, Map<String, String> dataNode, List<String> flags, List<Path> additions) {
         return cluster(where, dataNode, flags, additions, Map.of());
     }
@@ -113,33 +94,30 @@ public record Stage(
     /** The same with these settings of its coordinator. */
     Cluster cluster(
             Path where,
-            Map<String, String> dataNode,
+            Map<String, String> site,
             List<String> flags,
-            List<Path> additions,
+            List<Path> jars,
             Map<String, String> coordinator) {
-        HadoopHost hadoop = HadoopHost.version(Repository.find(), HADOOP);
-        Map<String, String> all = new LinkedHashMap<>(dataNode);
+        HadoopHost hadoop = HadoopHost.version(Repository.find(), "3.4");
+        Map<String, String> all = new LinkedHashMap<>(site);
         if (isNative) {
-            hadoop = hadoop.withNativeLibrary();
-            all.put(READAHEAD, Integer.toString(HADOOPS_READAHEAD_BYTES));
+            all.put("dfs.datanode.readahead.bytes", Integer.toString(HADOOPS_READAHEAD_BYTES));
         }
         Cluster cluster = resources.own(Cluster.in(where)
-                .hadoop(hadoop)
+                .hadoop(isNative ? hadoop.withNativeLibrary() : hadoop)
                 .dataNode(all)
-                .dataNodeFlags(flags)
-                .additions(additions)
+                .dataNodes(setup -> setup.withFlags(flags).adding(jars))
                 .coordinator(coordinator)
                 .start());
-        if (cluster.dataNode().process().hasLoaded(LIBRARY) != isNative) {
-            throw new IllegalStateException("the DataNode was to run " + (isNative ? "with " : "without ") + LIBRARY
-                    + ": " + cluster.dataNode().process().log());
+        if (cluster.dataNode().process().hasLoaded("libhadoop.so") != isNative) {
+            throw new IllegalStateException("the DataNode was to run with libhadoop.so: " + isNative);
         }
         return cluster;
     }
 
     /** Creates a slow disk of that kind, with this stage's rate and readahead. */
     public SlowDisk slowDisk(DiskKind kind) throws IOException {
-        return SlowDisk.mounted(resources, folder, kind, diskRate, readaheadKib);
+        return SlowDisk.in(folder, resources, kind, diskRate, readaheadKib, 1);
     }
 
     /** The rates of these streams of each disk in one window, all at the same time. */
@@ -166,16 +144,26 @@ public record Stage(
                 Stage.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 
-    /** The processor time that the current DataNode has used. */
-    static Duration processorTime(Cluster cluster) {
-        return ProcessHandle.of(cluster.dataNode().process().pid())
-                .flatMap(process -> process.info().totalCpuDuration())
-                .orElseThrow(() -> new IllegalStateException("the kernel does not tell the DataNode's processor time"));
+    /** The processor time that the current DataNode has used, in nanoseconds. */
+    public static long processorNanos(Cluster cluster) {
+        ProcessHandle process =
+                ProcessHandle.of(cluster.dataNode().process().pid()).orElseThrow();
+        return process.info().totalCpuDuration().orElseThrow().toNanos();
     }
 
     /** The DataNode's own readahead, in bytes. */
     public int hadoopsReadaheadBytes() {
         return isNative ? HADOOPS_READAHEAD_BYTES : 0;
+    }
+
+    /** What so many measurements as there are to be show; each is printed. */
+    public <T> List<T> repeat(String what, Callable<T> measurement) throws Exception {
+        List<T> all = new ArrayList<>();
+        for (int i = 0; i < repeats; i++) {
+            all.add(measurement.call());
+            say("%-28s %s", what, all.get(i));
+        }
+        return all;
     }
 
     public void say(String format, Object... values) {

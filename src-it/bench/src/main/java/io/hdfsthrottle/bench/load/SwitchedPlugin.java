@@ -6,36 +6,31 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configurable;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.ServicePlugin;
 
 /**
- * DataNode plugin that enables and disables the hook at run time, as {@link SwitchedNode} requests by a file. Without
- * the hook the DataNode is as if it had never been there, except for its compiled code, and it is the same JVM, whereas
- * two DataNodes never are.
+ * DataNode plugin that enables and disables the hook at run time, as is requested by a file. Without the hook the
+ * DataNode is as if it had never been there, except for its compiled code, and it is the same JVM, whereas two
+ * DataNodes never are.
  */
 public final class SwitchedPlugin implements ServicePlugin {
 
-    /** The setting that names the folder of both files. */
-    static final String FOLDER = "hdfs-throttle-bench.switch.folder";
+    /** The setting that names the folder of both files, empty at first. */
+    public static final String FOLDER = "hdfs-throttle-bench.switch.folder";
 
     private static final String HOOK = "io.hdfsthrottle.datanode.ThrottlePlugin";
     private static final String ASKED = "asked";
     private static final String DONE = "done";
-    private static final long LOOKS_EVERY_MILLIS = 20;
 
     public SwitchedPlugin() {}
 
     @Override
     public void start(Object service) {
-        Configuration configuration = ((Configurable) service).getConf();
-        Path folder = Path.of(configuration.get(FOLDER));
-        Thread thread = new Thread(() -> follow(service, folder), "bench-switch");
-        thread.setDaemon(true);
-        thread.start();
+        Path folder = Path.of(((Configurable) service).getConf().get(FOLDER));
+        Worker.start("bench-switch", running -> follow(service, folder));
     }
 
-    private static void follow(Object service, Path folder) {
+    private static void follow(Object service, Path folder) throws IOException, InterruptedException {
         String present = "";
         try (ServicePlugin hook = Class.forName(HOOK)
                 .asSubclass(ServicePlugin.class)
@@ -52,11 +47,10 @@ public final class SwitchedPlugin implements ServicePlugin {
                     present = asked;
                     Files.writeString(folder.resolve(DONE), present);
                 }
-                TimeUnit.MILLISECONDS.sleep(LOOKS_EVERY_MILLIS);
+                TimeUnit.MILLISECONDS.sleep(20);
             }
-        } catch (IOException | ReflectiveOperationException | InterruptedException ended) {
-            // The process that waits for an answer reports that none comes.
-            return;
+        } catch (ReflectiveOperationException missing) {
+            throw new IOException(missing); // the process that waits for an answer reports that none comes
         }
     }
 
@@ -64,21 +58,15 @@ public final class SwitchedPlugin implements ServicePlugin {
         return Files.exists(file) ? Files.readString(file) : "";
     }
 
-    /** Requests to enable or disable the hook; written atomically. */
-    static void ask(Path folder, boolean hook) throws IOException {
+    /** Requests to enable or disable the hook. */
+    public static void ask(Path folder, boolean hook) throws IOException {
         Path whole = Files.writeString(folder.resolve("asking"), Boolean.toString(hook));
         Files.move(whole, folder.resolve(ASKED), StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Whether the hook is in that state. */
-    static boolean isDone(Path folder, boolean hook) throws IOException {
+    public static boolean isDone(Path folder, boolean hook) throws IOException {
         return read(folder.resolve(DONE)).equals(Boolean.toString(hook));
-    }
-
-    /** Deletes the request to an earlier DataNode. */
-    static void forget(Path folder) throws IOException {
-        Files.deleteIfExists(folder.resolve(ASKED));
-        Files.deleteIfExists(folder.resolve(DONE));
     }
 
     @Override

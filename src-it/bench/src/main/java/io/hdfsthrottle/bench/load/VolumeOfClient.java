@@ -16,6 +16,8 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.VolumeChoosingPolicy;
  */
 public final class VolumeOfClient<V extends FsVolumeSpi> implements VolumeChoosingPolicy<V> {
 
+    private static final Pattern APPLICATION = Pattern.compile("DFSClient_app-(\\d+)-\\d+\\.");
+
     public VolumeOfClient() {}
 
     /** The names of disks and applications. Unlike the enclosing class, usable without a DataNode's classes. */
@@ -23,8 +25,6 @@ public final class VolumeOfClient<V extends FsVolumeSpi> implements VolumeChoosi
 
         /** The class name for the DataNode's setting. */
         static final String POLICY = Names.class.getPackageName() + ".VolumeOfClient";
-
-        private static final Pattern APPLICATION = Pattern.compile("DFSClient_app-(\\d+)-\\d+\\.");
 
         private Names() {}
 
@@ -37,23 +37,19 @@ public final class VolumeOfClient<V extends FsVolumeSpi> implements VolumeChoosi
         static String folder(int disk) {
             return "volume-" + disk;
         }
-
-        /** The folder for a transfer thread of this name. */
-        static String folderOf(String thread) throws IOException {
-            Matcher application = APPLICATION.matcher(thread);
-            if (!application.find()) {
-                throw new IOException("a client that names no disk: " + thread);
-            }
-            return folder(Integer.parseInt(application.group(1)));
-        }
     }
 
     @Override
     public V chooseVolume(List<V> volumes, long replicaSize, String storageId) throws IOException {
-        String folder = Names.folderOf(Thread.currentThread().getName());
+        String thread = Thread.currentThread().getName();
+        Matcher application = APPLICATION.matcher(thread);
+        if (!application.find()) {
+            throw new IOException("a client that names no disk: " + thread);
+        }
+        String folder = "/" + Names.folder(Integer.parseInt(application.group(1))) + "/";
         return volumes.stream()
-                .filter(volume -> volume.getBaseURI().getPath().contains("/" + folder + "/"))
+                .filter(volume -> volume.getBaseURI().getPath().contains(folder))
                 .findFirst()
-                .orElseThrow(() -> new IOException("no volume in a folder " + folder));
+                .orElseThrow(() -> new IOException("no volume in " + folder));
     }
 }

@@ -26,9 +26,9 @@ public final class WordCount {
     private final long words;
     private int runs;
 
-    private WordCount(Cluster cluster, SparkHost spark, long words) {
+    private WordCount(Cluster cluster, long words) {
         this.cluster = cluster;
-        this.spark = spark;
+        this.spark = SparkHost.version(cluster.rig(), "3.5");
         this.words = words;
     }
 
@@ -37,7 +37,7 @@ public final class WordCount {
         SeededText text = SeededText.words(1);
         text.write(client, WARM, 1);
         text.write(client, TEXT, mebibytes);
-        return new WordCount(cluster, SparkHost.version(cluster.rig(), "3.5"), text.countInChunk() * mebibytes);
+        return new WordCount(cluster, text.countInChunk() * mebibytes);
     }
 
     /** A file that has to be readable before it can run. */
@@ -58,40 +58,23 @@ public final class WordCount {
         // The plugin's default counts here, not the longer wait of tests.
         settings.remove("spark.hdfs.throttle.start.wait");
         settings.putAll(more);
+        Map<String, String> arguments = Map.of("warm", WARM, "text", TEXT, "result", result.toString());
         SparkApplication application = new SparkApplication(
-                "word-count-" + runs,
-                "local[2]",
-                "io.hdfsthrottle.jobs.WordCountJob",
-                settings,
-                jars,
-                Map.of("warm", WARM, "text", TEXT, "result", result.toString()));
-        List<String> log;
+                "word-count-" + runs, "local[2]", "io.hdfsthrottle.jobs.WordCountJob", settings, jars, arguments);
         try (JavaProcess process = application.submit(cluster.rig(), spark)) {
             process.awaitSuccess(PATIENCE);
-            log = Files.readAllLines(process.log());
+            Map<String, Object> told = JSON.std.mapFrom(Files.readString(result));
+            if (number(told, "words") != words) {
+                throw new IllegalStateException(words + " words were written, and counted were " + told);
+            }
+            return new Run(number(told, "startSeconds"), number(told, "seconds"), Files.readAllLines(process.log()));
         }
-        Map<String, Object> told = JSON.std.mapFrom(Files.readString(result));
-        if (number(told, "words") != words) {
-            throw new IllegalStateException(words + " words were written, and counted were " + told);
-        }
-        return new Run(number(told, "startSeconds"), number(told, "seconds"), log);
     }
 
     private static double number(Map<String, Object> told, String member) {
         return ((Number) told.get(member)).doubleValue();
     }
 
-    /**
-     * One run.
-     *
-     * @param startSeconds from the start of the JVM until Spark is ready
-     * @param seconds of counting
-     * @param log what the driver printed, by lines
-     */
-    public record Run(double startSeconds, double seconds, List<String> log) {
-
-        public Run {
-            log = List.copyOf(log);
-        }
-    }
+    /** One run: seconds from the start of the JVM until Spark is ready, those of counting, and the driver's log. */
+    public record Run(double startSeconds, double seconds, List<String> log) {}
 }

@@ -6,16 +6,14 @@ import java.util.function.BooleanSupplier;
 /** A daemon thread that works until it is closed. Its failure is reported by {@link #check}. */
 public final class Worker implements AutoCloseable {
 
-    private static final long PATIENCE_MILLIS = 30_000;
-
     private final Thread thread;
     private volatile boolean running = true;
     private volatile Exception failure;
 
+    /** What a thread does as long as that is true. */
     @FunctionalInterface
     public interface Work {
 
-        /** Works as long as that is true. */
         void whileTrue(BooleanSupplier running) throws IOException, InterruptedException;
     }
 
@@ -38,11 +36,7 @@ public final class Worker implements AutoCloseable {
         }
     }
 
-    /**
-     * Checks that it still works.
-     *
-     * @throws IllegalStateException if it does not
-     */
+    /** Throws {@link IllegalStateException} if it does not work any more. */
     public void check() {
         if (failure != null || !thread.isAlive()) {
             throw new IllegalStateException(thread.getName() + " failed", failure);
@@ -50,7 +44,7 @@ public final class Worker implements AutoCloseable {
     }
 
     /** Tells it to end, without waiting. */
-    void end() {
+    public void end() {
         running = false;
     }
 
@@ -59,7 +53,7 @@ public final class Worker implements AutoCloseable {
     public void close() {
         end();
         try {
-            thread.join(PATIENCE_MILLIS);
+            thread.join(30_000);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

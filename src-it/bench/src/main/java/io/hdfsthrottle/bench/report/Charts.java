@@ -14,8 +14,6 @@ public final class Charts {
 
     private static final int WIDTH = 1400;
     private static final int HEIGHT = 600;
-    private static final int FEW_LABELS = 8;
-    private static final int DEGREES = 60;
 
     private Charts() {}
 
@@ -25,23 +23,22 @@ public final class Charts {
     /** A group of bars for each label, with one bar for each series. */
     public static Chart<?, ?> bars(
             String title, String unit, List<String> labels, Map<String, ? extends List<? extends Number>> series) {
-        CategoryChart chart = new CategoryChart(WIDTH, HEIGHT);
-        titled(chart, title, unit);
-        chart.getStyler().setXAxisLabelRotation(labels.size() > FEW_LABELS ? DEGREES : 0);
+        CategoryChart chart = titled(new CategoryChart(WIDTH, HEIGHT), title, unit);
+        chart.getStyler().setXAxisLabelRotation(String.join("", labels).length() > 120 ? 60 : 0);
         series.forEach((name, values) -> chart.addSeries(name, labels, values));
         return chart;
     }
 
-    private static void titled(AxesChart<?, ?> chart, String title, String unit) {
+    private static <C extends AxesChart<?, ?>> C titled(C chart, String title, String unit) {
         chart.setTitle(title);
         chart.setYAxisTitle(unit);
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+        return chart;
     }
 
     /** A line for each series; one without a point is left out. */
     public static XYChart lines(String title, String across, String up, Map<String, Line> lines) {
-        XYChart chart = new XYChart(WIDTH, HEIGHT);
-        titled(chart, title, up);
+        XYChart chart = titled(new XYChart(WIDTH, HEIGHT), title, up);
         chart.setXAxisTitle(across);
         lines.forEach((name, line) -> {
             if (!line.across().isEmpty()) {

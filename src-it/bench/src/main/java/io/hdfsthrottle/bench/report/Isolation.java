@@ -2,7 +2,6 @@ package io.hdfsthrottle.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 
 /**
  * How well a tenant is isolated from its neighbours, by the definitions of resctl-bench
@@ -14,16 +13,15 @@ import org.HdrHistogram.Histogram;
  */
 public record Isolation(List<Double> percents, Latencies requests) {
 
-    private static final double NANOS = 1e9;
+    /** When a request was due, when it was sent, later if the previous one took too long, and when it was done. */
+    public record Served(double due, double asked, double done) {
 
-    /**
-     * One request, in seconds since its client began.
-     *
-     * @param due when it was due
-     * @param asked when it was sent: later than due, if the previous one took too long
-     * @param done when its last byte had arrived
-     */
-    public record Served(double due, double asked, double done) {}
+        /** Its part between two times: what crosses a second's end counts in both seconds. */
+        private double part(double from, double to) {
+            double within = Math.min(done, to) - Math.max(asked, from);
+            return within <= 0 ? 0 : within / (done - asked);
+        }
+    }
 
     /**
      * The isolation in so many whole seconds from that one on. A request that was due then and was never served counts
@@ -36,45 +34,25 @@ public record Isolation(List<Double> percents, Latencies requests) {
     public static Isolation of(List<Served> served, int from, int seconds, double perSecond, int watchedUntil) {
         List<Double> percents = new ArrayList<>();
         for (int second = from; second < from + seconds; second++) {
-            double done = 0;
-            for (Served each : served) {
-                done += part(each, second, second + 1);
-            }
+            int begin = second;
+            double done = Statistics.total(Statistics.each(served, each -> each.part(begin, begin + 1)));
             percents.add(Math.min(100, done / perSecond * 100));
         }
-        Histogram micros = Latencies.recording();
-        double end = from + seconds;
-        for (int i = (int) Math.ceil(from * perSecond); i / perSecond < end; i++) {
-            double due = i / perSecond;
-            double took =
-                    i < served.size() ? served.get(i).done() - served.get(i).due() : watchedUntil - due;
-            Latencies.record(micros, (long) (took * NANOS));
+        List<Double> took = new ArrayList<>();
+        for (int i = (int) Math.ceil(from * perSecond); i / perSecond < from + seconds; i++) {
+            took.add(i < served.size() ? served.get(i).done - served.get(i).due : watchedUntil - i / perSecond);
         }
-        return new Isolation(List.copyOf(percents), Latencies.of(micros));
-    }
-
-    /**
-     * A request's work is spread evenly over its duration: otherwise one that ends just after a second's end would be
-     * missing in that second.
-     */
-    private static double part(Served each, double from, double to) {
-        double within = Math.min(each.done(), to) - Math.max(each.asked(), from);
-        return within <= 0 ? 0 : within / (each.done() - each.asked());
+        return new Isolation(percents, Latencies.ofSeconds(took.stream().mapToDouble(each -> each)));
     }
 
     /** The mean of the seconds, in percent. */
     public double mean() {
-        return percents.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+        return Statistics.total(percents) / percents.size();
     }
 
     /** The percentage that all seconds but one in a hundred reach. */
     public double first() {
         List<Double> sorted = percents.stream().sorted().toList();
         return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(0, (int) Math.ceil(0.01 * sorted.size()) - 1));
-    }
-
-    /** The mean time of a request as a multiple of that in the other. */
-    public double timesAsLong(Isolation alone) {
-        return requests.mean() / alone.requests.mean();
     }
 }

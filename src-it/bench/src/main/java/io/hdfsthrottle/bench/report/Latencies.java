@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 
 /** The distribution of operations' times, to three significant digits. Immutable. */
@@ -11,8 +12,6 @@ public final class Latencies {
     /** Longer ones are counted as an hour. */
     private static final long MOST_MICROS = 3_600_000_000L;
 
-    private static final int DIGITS = 3;
-    private static final double MICROS = 1e3;
     private static final double LEAST_MILLIS = 0.1;
 
     private final Histogram micros;
@@ -23,7 +22,7 @@ public final class Latencies {
 
     /** An empty histogram to record microseconds in, with {@link #record}. */
     public static Histogram recording() {
-        return new Histogram(MOST_MICROS, DIGITS);
+        return new Histogram(MOST_MICROS, 3);
     }
 
     /** Records a time in nanoseconds. */
@@ -33,6 +32,13 @@ public final class Latencies {
 
     public static Latencies of(Histogram recorded) {
         return new Latencies(recorded.copy());
+    }
+
+    /** Of times in seconds. */
+    public static Latencies ofSeconds(DoubleStream seconds) {
+        Histogram micros = recording();
+        seconds.forEach(each -> record(micros, (long) (each * 1e9)));
+        return new Latencies(micros);
     }
 
     public static Latencies ofAll(List<Latencies> several) {
@@ -47,12 +53,12 @@ public final class Latencies {
 
     /** The time that this percentage of them did not exceed, in milliseconds; infinite if there were none. */
     public double percentile(double percent) {
-        return count() == 0 ? Double.POSITIVE_INFINITY : micros.getValueAtPercentile(percent) / MICROS;
+        return count() == 0 ? Double.POSITIVE_INFINITY : micros.getValueAtPercentile(percent) / 1e3;
     }
 
     /** The mean in milliseconds; infinite if there were none. */
     public double mean() {
-        return count() == 0 ? Double.POSITIVE_INFINITY : micros.getMean() / MICROS;
+        return count() == 0 ? Double.POSITIVE_INFINITY : micros.getMean() / 1e3;
     }
 
     /** From the shortest to the longest, for a chart. */
@@ -68,9 +74,12 @@ public final class Latencies {
 
     public Map<String, Object> members() {
         Figures figures = new Figures().put("reads", count()).put("meanMillis", mean());
-        for (int percent : List.of(50, 90, 99, 100)) {
-            figures.put("p" + percent + "Millis", percentile(percent));
-        }
+        List.of(50, 90, 99, 100).forEach(percent -> figures.put("p" + percent + "Millis", percentile(percent)));
         return figures.members();
+    }
+
+    @Override
+    public String toString() {
+        return members().toString();
     }
 }

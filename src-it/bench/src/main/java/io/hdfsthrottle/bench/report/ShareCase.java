@@ -1,39 +1,31 @@
 package io.hdfsthrottle.bench.report;
 
+import static io.hdfsthrottle.bench.report.Statistics.MEGA;
+import static io.hdfsthrottle.bench.report.Statistics.each;
+
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.share.Demand;
-import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
-/**
- * Tenants that use one disk at the same time, and each one's due share of their total.
- *
- * @param speeds the fraction of the disk's rate in each window, in turn
- */
+/** Tenants that use one disk, each one's due share of the total, and the disk's speed in each window, in turn. */
 public record ShareCase(String name, DiskKind disk, List<Contender> contenders, List<Double> speeds) {
-
-    private static final double PERCENT = 100;
-    private static final double ERROR = 0.5;
 
     /** A tenant that is due less than 200 pieces of 128 KiB is off by half a percent with each. */
     private static final double MANY_BYTES = 200 * (128 << 10);
 
-    private static final double ERROR_OF_FEW = 1;
-    private static final double ERROR_ON_SEEKING = 2;
-    private static final double TOTAL = 99;
-    private static final double TOTAL_ON_SEEKING = 100;
-
-    /** A tenant's kind of work. */
+    /** Each of a tenant's threads reads its own part, or small pieces at random positions, or writes files. */
     public enum Work {
-        /** Each thread reads its own part sequentially. */
         READS,
-        /** Each thread reads small pieces at random positions. */
         READS_ANYWHERE,
-        /** Each thread writes files. */
         WRITES
     }
 
@@ -45,7 +37,6 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
             return new Contender(weight, threads, Work.READS, Rate.UNLIMITED);
         }
 
-        /** Whether it reads small pieces at random positions, each as soon as the previous one has arrived. */
         public boolean isRandom() {
             return work == Work.READS_ANYWHERE;
         }
@@ -54,16 +45,17 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         public boolean isSlow() {
             return work == Work.READS && !wanted.equals(Rate.UNLIMITED);
         }
-
-        /** The description of its threads in charts. */
-        public String doing() {
-            return switch (work) {
-                case READS -> isSlow() ? "slow" : threads + " thr";
-                case READS_ANYWHERE -> threads + " random";
-                case WRITES -> threads + " writing";
-            };
-        }
     }
+
+    /** What one window shows, for JSON. */
+    private record Shares(
+            double totalMBps,
+            double diskMBps,
+            double worstErrorPercent,
+            List<Double> gotMBps,
+            List<Double> dueMBps,
+            List<Double> percentOfDue,
+            List<Double> errorPercent) {}
 
     /** On a disk of constant rate. */
     public static ShareCase of(String name, DiskKind disk, List<Contender> contenders) {
@@ -72,12 +64,17 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
 
     /** Tenants that read with unlimited demand. */
     public static ShareCase backlogged(String name, List<Integer> weights, List<Integer> threads) {
+        IntStream all = IntStream.range(0, weights.size());
         return of(
                 name,
                 DiskKind.STEADY,
-                IntStream.range(0, weights.size())
-                        .mapToObj(i -> Contender.reading(weights.get(i), threads.get(i)))
+                all.mapToObj(i -> Contender.reading(weights.get(i), threads.get(i)))
                         .toList());
+    }
+
+    /** A tenant beside two of the same weight that read with so many threads. */
+    public static ShareCase beside(String name, DiskKind disk, Contender first, int threads, int others) {
+        return of(name, disk, List.of(first, Contender.reading(1, threads), Contender.reading(1, others)));
     }
 
     /** The same on such a disk. */
@@ -91,9 +88,10 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
     }
 
     /** The same with a tenant whose demand is now known. */
-    public ShareCase wanting(int tenant, Rate wanted) {
+    public ShareCase wanting(int tenant, double rate) {
         List<Contender> others = new ArrayList<>(contenders);
         Contender known = others.get(tenant);
+        Rate wanted = Rate.ofBytesPerSecond((long) rate);
         others.set(tenant, new Contender(known.weight(), known.threads(), known.work(), wanted));
         return new ShareCase(name, disk, others, speeds);
     }
@@ -103,26 +101,20 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
      * time; tenants share time, so it is due its part of what it got. Elsewhere it left most of the disk's time unused,
      * and is due all of it.
      */
-    public ShareCase randomAlone(int tenant, Rate alone) {
-        if (disk != DiskKind.SEEKING) {
-            return wanting(tenant, alone);
-        }
-        int weights = contenders.stream().mapToInt(Contender::weight).sum();
-        return wanting(
-                tenant,
-                Rate.ofBytesPerSecond(
-                        alone.bytesPerSecond() * contenders.get(tenant).weight() / weights));
+    public ShareCase randomAlone(int tenant, double alone) {
+        double weights = contenders.stream().mapToInt(Contender::weight).sum();
+        double part = disk == DiskKind.SEEKING ? contenders.get(tenant).weight() / weights : 1;
+        return wanting(tenant, alone * part);
     }
 
-    /** What each tenant is due when they get this total, in bytes per second. */
+    /** What each tenant is due when they get this total. */
     public List<Double> due(double total) {
         List<Demand> demands = contenders.stream()
                 .map(each -> Demand.of(each.weight(), Rate.ZERO, Rate.UNLIMITED, each.wanted()))
                 .toList();
-        return ShareAlgorithm.weightedMaxMin().divide(Rate.ofBytesPerSecond((long) total), demands).stream()
-                .map(Entitlement::due)
-                .map(due -> (double) due.bytesPerSecond())
-                .toList();
+        return each(
+                ShareAlgorithm.weightedMaxMin().divide(Rate.ofBytesPerSecond((long) total), demands),
+                entitlement -> entitlement.due().bytesPerSecond());
     }
 
     /**
@@ -130,49 +122,85 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
      * leaves more to the others: they are due that.
      */
     public double errorPercent(int tenant, List<Double> rates) {
-        return Math.abs(rates.get(tenant)
-                                / beside(rates).due(Statistics.total(rates)).get(tenant)
-                        - 1)
-                * PERCENT;
-    }
-
-    private ShareCase beside(List<Double> rates) {
         ShareCase known = this;
         for (int i = 0; i < rates.size(); i++) {
             Contender contender = contenders.get(i);
             if (contender.isRandom() && rates.get(i) < contender.wanted().bytesPerSecond()) {
-                known = known.wanting(i, Rate.ofBytesPerSecond((long) (double) rates.get(i)));
+                known = known.wanting(i, rates.get(i));
             }
         }
-        return known;
+        return Math.abs(known.gotPercent(tenant, rates) - 100);
     }
 
     /** A tenant's rate in percent of its due. */
     public double gotPercent(int tenant, List<Double> rates) {
-        return rates.get(tenant) / due(Statistics.total(rates)).get(tenant) * PERCENT;
+        return rates.get(tenant) / due(Statistics.total(rates)).get(tenant) * 100;
     }
 
     /** The deviation of the worst tenant, in percent; of a random reader, from all its due. */
     public double worstErrorPercent(List<Double> rates) {
-        return IntStream.range(0, rates.size())
-                .mapToDouble(i -> contenders.get(i).isRandom()
-                        ? Math.abs(gotPercent(i, rates) - PERCENT)
-                        : errorPercent(i, rates))
-                .max()
-                .orElse(0);
+        return Statistics.largest(ofAll(
+                i -> contenders.get(i).isRandom() ? Math.abs(gotPercent(i, rates) - 100) : errorPercent(i, rates)));
+    }
+
+    private List<Double> ofAll(IntToDoubleFunction figure) {
+        return IntStream.range(0, contenders.size()).mapToDouble(figure).boxed().toList();
     }
 
     /** A tenant's permitted deviation from its due, in percent, in a window in which that many bytes are its due. */
     public double mostErrorPercent(double dueBytes) {
         if (disk == DiskKind.SEEKING) {
-            return ERROR_ON_SEEKING;
+            return 2;
         }
         boolean writes = contenders.stream().anyMatch(each -> each.work() == Work.WRITES);
-        return writes || dueBytes < MANY_BYTES ? ERROR_OF_FEW : ERROR;
+        return writes || dueBytes < MANY_BYTES ? 1 : 0.5;
     }
 
-    /** The least permitted total, in percent of the total without control. */
-    public double leastTotalPercent() {
-        return disk == DiskKind.SEEKING ? TOTAL_ON_SEEKING : TOTAL;
+    /** Adds the figures and the bars of windows with the hook beside those without it, under their name. */
+    public Outcome judge(Outcome outcome, String under, List<Window> off, List<Window> on) {
+        outcome.figure(under + ", uncontrolled", figures(off)).figure(under + ", controlled", figures(on));
+        Map<Double, Double> worstByLimit = new TreeMap<>();
+        for (int i = 0; i < contenders.size(); i++) {
+            int tenant = i;
+            if (contenders.get(i).isRandom()) {
+                String due = under + ": random reader, percent of its due";
+                outcome.atLeast(due, each(on, window -> gotPercent(tenant, window.rates())), 90);
+            } else {
+                // The strictest window's: the shortest, in which the least is due, has the widest limit.
+                List<Double> limits =
+                        each(on, window -> mostErrorPercent(due(window.total()).get(tenant) * window.seconds()));
+                List<Double> errors = each(on, window -> errorPercent(tenant, window.rates()));
+                worstByLimit.merge(Statistics.smallest(limits), Statistics.largest(errors), Math::max);
+            }
+        }
+        worstByLimit.forEach((limit, worst) -> outcome.atMost(
+                String.format(Locale.ROOT, "%s: worst error of those within %.1f, percent", under, limit),
+                worst,
+                limit));
+        return outcome.atLeast(
+                under + ": total, percent of uncontrolled",
+                Window.leastTotalPercent(Window.totals(on), Window.totals(off)),
+                disk == DiskKind.SEEKING ? 100 : 99);
+    }
+
+    /** The figures of windows of this case. */
+    public Figures figures(List<Window> windows) {
+        return Figures.of(windows.stream()
+                .map(window -> new Shares(
+                        window.total() / MEGA,
+                        window.moved() / MEGA,
+                        worstErrorPercent(window.rates()),
+                        each(window.rates(), rate -> rate / MEGA),
+                        each(due(window.total()), rate -> rate / MEGA),
+                        ofAll(i -> gotPercent(i, window.rates())),
+                        ofAll(i -> errorPercent(i, window.rates()))))
+                .toList());
+    }
+
+    /** The bars that these windows are valid, on a disk of that rate in MiB a second. */
+    public List<Bar> validity(String under, List<Window> off, List<Window> on, int diskRate) {
+        boolean steady = disk != DiskKind.SEEKING && speeds.size() == 1;
+        OptionalDouble rate = steady ? OptionalDouble.of(diskRate * (double) (1 << 20)) : OptionalDouble.empty();
+        return Validity.of(under + ": ", off, on, rate);
     }
 }

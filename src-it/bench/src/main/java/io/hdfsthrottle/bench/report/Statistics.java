@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench.report;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** Statistics of several repeats. */
 public final class Statistics {
@@ -17,9 +18,7 @@ public final class Statistics {
         if (values.isEmpty()) {
             throw new IllegalArgumentException("nothing has no median");
         }
-        List<Double> sorted = values.stream().sorted().toList();
-        int middle = sorted.size() / 2;
-        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+        return quantile(values, 0.5);
     }
 
     /** That figure of each of them. */
@@ -41,17 +40,18 @@ public final class Statistics {
         return values.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
     }
 
-    /** From the first quartile to the third, each interpolated between its neighbours. */
-    public static double interquartileRange(List<Double> values) {
+    /** The value below which that part of them is, interpolated between its neighbours. */
+    static double quantile(List<Double> values, double part) {
         List<Double> sorted = values.stream().sorted().toList();
-        return quantile(sorted, 0.75) - quantile(sorted, 0.25);
+        double place = part * (sorted.size() - 1);
+        double below = sorted.get((int) place);
+        double above = sorted.get((int) Math.ceil(place));
+        return below == above ? below : below + (place - (int) place) * (above - below);
     }
 
-    private static double quantile(List<Double> sorted, double part) {
-        double place = part * (sorted.size() - 1);
-        int below = (int) place;
-        int above = Math.min(below + 1, sorted.size() - 1);
-        return sorted.get(below) + (place - below) * (sorted.get(above) - sorted.get(below));
+    /** From the first quartile to the third. */
+    public static double interquartileRange(List<Double> values) {
+        return quantile(values, 0.75) - quantile(values, 0.25);
     }
 
     /**
@@ -67,19 +67,18 @@ public final class Statistics {
         return largeIsGood(each(bytesPerSecond, rate -> rate / MEGA));
     }
 
-    /**
-     * Median and worst of values of which small ones are good; an event that never happened is infinite, null in JSON.
-     */
+    /** Median and worst of values of which small ones are good; what never happened is infinite, null in JSON. */
     public static Map<String, Object> smallIsGood(List<Double> values) {
-        return summary(median(values), largest(values), values);
+        return summary(largest(values), values);
     }
 
     /** Median and worst of values of which large ones are good. */
     public static Map<String, Object> largeIsGood(List<Double> values) {
-        return summary(median(values), smallest(values), values);
+        return summary(smallest(values), values);
     }
 
-    private static Map<String, Object> summary(double median, double worst, List<Double> values) {
+    private static Map<String, Object> summary(double worst, List<Double> values) {
+        double median = values.isEmpty() ? Double.NaN : median(values);
         return new Figures()
                 .put("median", median)
                 .put("worst", worst)
@@ -87,9 +86,11 @@ public final class Statistics {
                 .members();
     }
 
-    /** The number for JSON: three decimals, null if not finite. */
-    public static Object jsonNumber(double value) {
-        return Double.isFinite(value) ? rounded(value) : null;
+    /** The largest deviation of a rate from its due, in percent of that. */
+    public static double worstErrorPercent(List<Double> rates, List<Double> due) {
+        return largest(IntStream.range(0, due.size())
+                .mapToObj(i -> Math.abs(rates.get(i) / due.get(i) - 1) * 100)
+                .toList());
     }
 
     /** To three decimals: more is noise. */

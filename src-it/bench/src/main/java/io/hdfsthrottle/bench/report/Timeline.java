@@ -1,47 +1,64 @@
 package io.hdfsthrottle.bench.report;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoublePredicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** The cumulative bytes of each tenant at closely spaced instants. Immutable; times in seconds. */
-public record Timeline(List<Sample> samples) {
+/** The cumulative bytes of each tenant at closely spaced instants, in seconds. Immutable. */
+public record Timeline(NavigableMap<Double, List<Long>> bytesAt) {
+
+    @Override
+    public String toString() {
+        return "to " + end() + " s";
+    }
 
     /** The averaging interval of rates when the time of a change is determined. */
-    static final double AVERAGED_OVER = 0.2;
+    private static final double AVERAGED_OVER = 0.2;
 
-    private static final double STEP = 0.05;
-    private static final double SLIDE = 0.1;
     private static final double NEAR = 0.95;
     private static final double HELD_FOR = 1;
 
-    /** One instant. */
-    public record Sample(double seconds, List<Long> bytes) {}
-
     public Timeline {
-        samples = List.copyOf(samples);
-        if (samples.size() < 2) {
+        bytesAt = new TreeMap<>(bytesAt);
+        if (bytesAt.size() < 2) {
             throw new IllegalArgumentException("one instant has no rate");
         }
     }
 
     /** A tenant's rate between two times, in bytes per second. */
     public double rate(int tenant, double from, double to) {
-        return (bytesAt(tenant, to) - bytesAt(tenant, from)) / (to - from);
+        return (bytes(tenant, to) - bytes(tenant, from)) / (to - from);
+    }
+
+    /** Between two instants bytes are assumed to arrive evenly. */
+    private double bytes(int tenant, double seconds) {
+        double within = Math.max(bytesAt.firstKey(), Math.min(end(), seconds));
+        Map.Entry<Double, List<Long>> left = bytesAt.floorEntry(within);
+        Map.Entry<Double, List<Long>> right = bytesAt.ceilingEntry(within);
+        double elapsed = right.getKey() - left.getKey();
+        double part = elapsed == 0 ? 0 : (within - left.getKey()) / elapsed;
+        return (1 - part) * left.getValue().get(tenant)
+                + part * right.getValue().get(tenant);
+    }
+
+    /** The rates of all tenants between two times. */
+    public List<Double> rates(double from, double to) {
+        IntStream tenants = IntStream.range(0, bytesAt.firstEntry().getValue().size());
+        return tenants.mapToObj(tenant -> rate(tenant, from, to)).toList();
     }
 
     /** The total rate between two times. */
     public double total(double from, double to) {
-        return IntStream.range(0, samples.get(0).bytes().size())
-                .mapToDouble(tenant -> rate(tenant, from, to))
-                .sum();
+        return Statistics.total(rates(from, to));
     }
 
     /**
@@ -58,39 +75,34 @@ public record Timeline(List<Sample> samples) {
     }
 
     private OptionalDouble lasting(int tenant, DoublePredicate near, double from, double until) {
-        return samples.stream()
-                .mapToDouble(Sample::seconds)
-                .filter(now -> now >= from && now <= until)
+        return instants(from, until)
                 .filter(now -> near.test(rate(tenant, now - AVERAGED_OVER, now)))
                 .filter(now -> near.test(rate(tenant, now, now + HELD_FOR)))
                 .map(now -> now - from)
                 .findFirst();
     }
 
+    private DoubleStream instants(double from, double to) {
+        return bytesAt.subMap(from, true, to, true).keySet().stream().mapToDouble(Double::doubleValue);
+    }
+
     /** The lowest total rate in any second between two times, in bytes per second. */
     public double leanestSecond(double from, double to) {
-        return samples.stream()
-                .mapToDouble(Sample::seconds)
-                .filter(now -> now >= from && now + 1 <= to)
-                .map(now -> total(now, now + 1))
-                .min()
-                .orElse(Double.NaN);
+        return instants(from, to - 1).map(now -> total(now, now + 1)).min().orElse(Double.NaN);
     }
 
     public double bytes() {
-        return samples.get(samples.size() - 1).bytes().stream()
-                .mapToLong(Long::longValue)
-                .sum();
+        return Statistics.total(Statistics.each(bytesAt.lastEntry().getValue(), Long::doubleValue));
     }
 
-    /** The time of the last sample. */
+    /** The time of the last instant. */
     public double end() {
-        return samples.get(samples.size() - 1).seconds();
+        return bytesAt.lastKey();
     }
 
     /** The highest rate of a tenant in any time of that length, in bytes per second. */
     public double mostIn(double seconds, int tenant) {
-        return DoubleStream.iterate(0, from -> from + seconds <= end(), from -> from + SLIDE)
+        return DoubleStream.iterate(0, from -> from + seconds <= end(), from -> from + 0.1)
                 .map(from -> rate(tenant, from, from + seconds))
                 .max()
                 .orElse(0);
@@ -110,33 +122,9 @@ public record Timeline(List<Sample> samples) {
     }
 
     private Charts.Line line(DoubleBinaryOperator rate) {
-        List<Double> times = new ArrayList<>();
-        List<Double> rates = new ArrayList<>();
-        for (double now = AVERAGED_OVER; now < end(); now += STEP) {
-            times.add(now);
-            rates.add(rate.applyAsDouble(now - AVERAGED_OVER, now) / Statistics.MEGA);
-        }
-        return new Charts.Line(times, rates);
-    }
-
-    /** Between two samples bytes are assumed to arrive evenly. */
-    private double bytesAt(int tenant, double seconds) {
-        int low = 1;
-        int high = samples.size() - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            if (samples.get(middle).seconds() < seconds) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        int after = Math.min(low, samples.size() - 1);
-        Sample left = samples.get(after - 1);
-        Sample right = samples.get(after);
-        double part = (seconds - left.seconds()) / (right.seconds() - left.seconds());
-        double within = Math.max(0, Math.min(1, part));
-        return left.bytes().get(tenant)
-                + within * (right.bytes().get(tenant) - left.bytes().get(tenant));
+        DoubleStream steps = DoubleStream.iterate(AVERAGED_OVER, now -> now < end(), now -> now + 0.05);
+        List<Double> times = steps.boxed().toList();
+        ToDoubleFunction<Double> megabytes = now -> rate.applyAsDouble(now - AVERAGED_OVER, now) / Statistics.MEGA;
+        return new Charts.Line(times, Statistics.each(times, megabytes));
     }
 }

@@ -6,10 +6,7 @@ import java.util.stream.IntStream;
 /** A figure of which more is better, with the hook, and without it directly before and after. */
 public record Triple(double on, double off, double otherOff) {
 
-    /**
-     * Half the width of a median's 95 % interval, in interquartile ranges over the root of the number of values (the
-     * notch of a box plot).
-     */
+    /** Half the width of a median's 95 % interval, in interquartile ranges over the root of the number of values. */
     private static final double NOTCH = 1.57;
 
     /** From a figure of turns alternately without the hook and with it: one for each with it. */
@@ -25,7 +22,7 @@ public record Triple(double on, double off, double otherOff) {
     }
 
     /** The difference between the two without the hook, in percent; negative if the first is more. */
-    private double signedPercent() {
+    double differencePercent() {
         return (1 - off / otherOff) * 100;
     }
 
@@ -34,18 +31,13 @@ public record Triple(double on, double off, double otherOff) {
         return Statistics.median(Statistics.each(triples, Triple::costPercent));
     }
 
-    /** The absolute differences between equal turns, in percent. */
-    public static List<Double> differences(List<Triple> triples) {
-        return Statistics.each(triples, triple -> Math.abs(triple.signedPercent()));
-    }
-
     /**
      * The cost that could be measured if there were none, in percent: half the 95 % interval of a median of as many
-     * differences, from their interquartile range. The differences are signed here, since absolute ones spread half as
-     * far; the range of both signs cannot cancel itself out as their median does.
+     * differences, from their interquartile range. The differences are signed, since absolute ones spread half as far;
+     * the range of both signs cannot cancel itself out as their median does.
      */
     public static double noisePercent(List<Triple> triples) {
-        List<Double> signed = Statistics.each(triples, Triple::signedPercent);
-        return NOTCH * Statistics.interquartileRange(signed) / Math.sqrt(signed.size());
+        List<Double> differences = Statistics.each(triples, Triple::differencePercent);
+        return NOTCH * Statistics.interquartileRange(differences) / Math.sqrt(differences.size());
     }
 }

@@ -3,7 +3,6 @@ package io.hdfsthrottle.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /**
  * Criteria for invalid measurements: clients were served from memory, or the disk did not have its intended rate, in
@@ -16,17 +15,10 @@ public final class Validity {
 
     private Validity() {}
 
-    /**
-     * The bars of these windows.
-     *
-     * @param where what they have in common, for instance {@code disk 1}; empty if there is nothing to distinguish
-     * @param uncontrolled windows without the hook
-     * @param controlled windows with it
-     * @param rate of the disk in bytes a second; empty where its throughput depends on the requests
-     */
+    /** The bars of windows without the hook and with it; the rate of the disk, in bytes a second, if it is steady. */
     public static List<Bar> of(String where, List<Window> uncontrolled, List<Window> controlled, OptionalDouble rate) {
-        List<Window> all =
-                Stream.concat(uncontrolled.stream(), controlled.stream()).toList();
+        List<Window> all = new ArrayList<>(uncontrolled);
+        all.addAll(controlled);
         List<Bar> bars = new ArrayList<>(cold(where, Statistics.each(all, Window::coldPercent)));
         rate.ifPresent(bytes ->
                 bars.addAll(nearRate(where, Statistics.each(uncontrolled, window -> window.moved() / bytes * 100))));
@@ -38,11 +30,7 @@ public final class Validity {
      * being read ahead, which makes a baseline small and the hook large, or the hook small.
      */
     public static List<Bar> cold(String where, List<Double> percentsOfClients) {
-        String moved = VALID + where + "moved by the disk, ";
-        String clients = ", percent of what clients moved";
-        return List.of(
-                Bar.atLeast(moved + "least" + clients, Statistics.smallest(percentsOfClients), 97),
-                Bar.atMost(moved + "most" + clients, Statistics.largest(percentsOfClients), 103));
+        return between(where + "moved by the disk", "percent of what clients moved", percentsOfClients, 97, 103);
     }
 
     /** The same from below only, for whole runs: what was read ahead for a client that then stopped is moved, too. */
@@ -53,9 +41,12 @@ public final class Validity {
 
     /** A baseline below the disk's rate favours the hook, one above it disfavours the hook; neither is the disk. */
     public static List<Bar> nearRate(String where, List<Double> percentsOfRate) {
-        String moved = VALID + where + "moved by the disk without the hook, ";
+        return between(where + "moved by the disk without the hook", "percent of its rate", percentsOfRate, 95, 105);
+    }
+
+    private static List<Bar> between(String what, String unit, List<Double> values, double least, double most) {
         return List.of(
-                Bar.atLeast(moved + "least, percent of its rate", Statistics.smallest(percentsOfRate), 95),
-                Bar.atMost(moved + "most, percent of its rate", Statistics.largest(percentsOfRate), 105));
+                Bar.atLeast(VALID + what + ", least, " + unit, Statistics.smallest(values), least),
+                Bar.atMost(VALID + what + ", most, " + unit, Statistics.largest(values), most));
     }
 }

@@ -1,21 +1,11 @@
 package io.hdfsthrottle.bench.report;
 
 import java.util.List;
+import java.util.Locale;
 
-/**
- * The rates of all tenants in one window, and that of the disk.
- *
- * @param rates of each tenant, in bytes a second
- * @param moved by the disk, in bytes a second
- * @param seconds the length of the window
- */
+/** The rates of all tenants in one window, and that of the disk, in bytes a second. */
 public record Window(List<Double> rates, double moved, double seconds) {
 
-    public Window {
-        rates = List.copyOf(rates);
-    }
-
-    /** The total rate, in bytes a second. */
     public double total() {
         return Statistics.total(rates);
     }
@@ -43,5 +33,18 @@ public record Window(List<Double> rates, double moved, double seconds) {
     /** The worst of these totals with the hook, in percent of the median of those without it. */
     public static double leastTotalPercent(List<Double> controlled, List<Double> uncontrolled) {
         return Statistics.smallest(controlled) / Statistics.median(uncontrolled) * 100;
+    }
+
+    /** For a printed line. */
+    public String text() {
+        double moved = this.moved / Statistics.MEGA;
+        return String.format(
+                Locale.ROOT, "%s total %.1f MB/s (disk %.1f)", megabytes(rates), total() / Statistics.MEGA, moved);
+    }
+
+    /** Rates in MB/s, for a printed line. */
+    public static String megabytes(List<Double> rates) {
+        return Statistics.each(rates, rate -> Math.round(rate / Statistics.MEGA * 10) / 10.0)
+                .toString();
     }
 }

@@ -3,136 +3,141 @@ package io.hdfsthrottle.bench.scenario;
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.median;
-import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
+import static io.hdfsthrottle.bench.report.Validity.VALID;
+import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.load.SwitchedNode;
-import io.hdfsthrottle.bench.load.SwitchedNode.Load;
-import io.hdfsthrottle.bench.load.SwitchedNode.Turn;
-import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.load.SwitchedPlugin;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.report.Triple;
-import io.hdfsthrottle.bench.report.Validity;
+import io.hdfsthrottle.bench.scenario.Scenario.Choice;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Rates;
+import io.hdfsthrottle.testkit.hdfs.Streams;
+import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Scenario that measures the hook's cost when there is nothing to control: one client reads what is in the page cache
  * from a DataNode, alternately with the hook and without it. It is one DataNode in which the hook is switched, since no
  * two JVMs are equally fast; the differences between turns without the hook show the noise.
  */
-public final class PaceOverhead {
+public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
 
-    private static final Duration WARMING = Duration.ofSeconds(15);
+    private static final List<String> LOADS = List.of("STREAMING_64K", "RANDOM_4K");
+    private static final int FILE_BYTES = 64 << 20;
+    private static final String FILE = "/file";
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
-    /**
-     * After switching the hook. By then it has found the volumes, and it ticks a quarter as often if there was nothing
-     * to decide for a second.
-     */
-    private static final Duration RUN_IN = Duration.ofMillis(1_300);
-
-    /** Short: the machine's speed varies by a fifth from one second to the next because of other users. */
-    private static final Duration WINDOW = Duration.ofMillis(500);
-
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
             "pace-overhead",
             "the hook costs nothing worth measuring when there is nothing to control (no root needed)",
             PaceOverhead::play,
-            NATIVE);
+            Choice.NATIVE);
 
-    private PaceOverhead() {}
+    /** The client's rate, and the bytes per second of processor time that the DataNode used for it. */
+    private record Turn(double bytesPerSecond, double bytesPerProcessorSecond) {}
 
-    /** One repeat's triples of the client's rate, and of the rate by the DataNode's processor time. */
-    private record Repeat(List<Triple> rate, List<Triple> work) {
-
-        double cost() {
-            return Triple.medianCost(rate);
-        }
-
-        double noise() {
-            return Triple.noisePercent(rate);
-        }
-
-        double processorCost() {
-            return Triple.medianCost(work);
-        }
-    }
+    /** One repeat: median costs of the turns with the hook, their noise, and the medians of all turns. */
+    private record Repeat(
+            double costPercent,
+            double noisePercent,
+            double processorCostPercent,
+            int turnsWithTheHook,
+            double offMBps,
+            double onMBps) {}
 
     private static Outcome play(Stage stage) throws Exception {
-        SwitchedNode node = SwitchedNode.start(stage);
-        Map<Load, List<Repeat>> found = new EnumMap<>(Load.class);
+        Cluster cluster =
+                stage.cluster(stage.folder().resolve("node"), stage.settings(), List.of(), List.of(Stage.benchJar()));
+        Hdfs client = stage.resources().own(Hdfs.untagged(cluster.nameNode()));
+        client.write(FILE, FILE_BYTES, 1);
+        Map<String, List<Repeat>> found = new LinkedHashMap<>();
         for (int repeat = 1; repeat <= stage.repeats(); repeat++) {
+            PaceOverhead node = new PaceOverhead(cluster, client, Files.createTempDirectory(stage.folder(), "switch"));
             node.restart();
-            for (Load load : Load.values()) {
-                Repeat one = repeat(stage, load, node);
+            for (String load : LOADS) {
+                Repeat one = node.repeat(load, Math.max(3, stage.window().toSeconds() * 8));
                 found.computeIfAbsent(load, none -> new ArrayList<>()).add(one);
-                stage.say(
-                        "repeat %d %-14s %s",
-                        repeat, load, figures(List.of(one)).members());
+                stage.say("repeat %d %-14s %s", repeat, load, one);
             }
         }
-        Outcome outcome = new Outcome().figure("processorsKeptApart", SwitchedNode.hasProcessorsApart());
-        found.forEach((load, all) -> outcome.figure(load.name(), figures(all))
-                .atMost(load + ": cost, worst repeat, percent", each(all, Repeat::cost), 1)
-                .atMost(Validity.VALID + load + ": noise, worst repeat, percent", each(all, Repeat::noise), 1));
-        Map<String, List<Double>> series = new LinkedHashMap<>();
-        for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-            int number = repeat;
-            series.put(
-                    "repeat " + (repeat + 1),
-                    found.values().stream().map(all -> all.get(number).cost()).toList());
-        }
-        return outcome.chart(Charts.bars(
-                "What the hook costs with nothing to control",
-                "percent of the throughput without the hook",
-                found.keySet().stream().map(Load::name).toList(),
-                series));
+        Outcome outcome = new Outcome().figure("processorsKeptApart", PROCESSORS >= 2);
+        found.forEach((load, all) -> outcome.figure(load, Figures.of(all))
+                .atMost(load + ": cost, worst repeat, percent", each(all, Repeat::costPercent), 1)
+                .atMost(VALID + load + ": noise, worst repeat, percent", each(all, Repeat::noisePercent), 1));
+        return outcome;
     }
 
-    /**
-     * Without, with, without, with, ..., without: each turn with the hook is compared with the one before it and the
-     * one after it.
-     */
-    private static Repeat repeat(Stage stage, Load load, SwitchedNode node) throws IOException {
-        for (boolean on : new boolean[] {true, false}) {
-            node.hook(on);
-            node.measure(load, WARMING, WINDOW);
+    /** Restarts the DataNode, without the hook. */
+    private void restart() {
+        // A process inherits its CPU affinity, and a JVM with one processor behaves differently.
+        apart(false);
+        cluster.restartDataNode(Map.of(
+                "dfs.datanode.plugins", SwitchedPlugin.class.getName(), SwitchedPlugin.FOLDER, folder.toString()));
+        client.awaitReadable(FILE);
+        apart(true);
+    }
+
+    /** Binds this process to one processor and the DataNode to another, or lets both run anywhere. */
+    private void apart(boolean apart) {
+        String all = "0-" + (PROCESSORS - 1);
+        long[] processes = {
+            ProcessHandle.current().pid(), cluster.dataNode().process().pid()
+        };
+        for (int i = 0; PROCESSORS >= 2 && i < processes.length; i++) {
+            SystemCommands.output("taskset", "-a", "-c", "-p", apart ? "" + i : all, Long.toString(processes[i]));
         }
-        long many = Math.max(3, stage.window().toSeconds() * 8);
+    }
+
+    private void hook(boolean on) throws IOException {
+        SwitchedPlugin.ask(folder, on);
+        await("the hook switched").atMost(Duration.ofSeconds(30)).until(() -> SwitchedPlugin.isDone(folder, on));
+    }
+
+    /** Without, with, ..., without: each turn with the hook is compared with the one before it and the one after it. */
+    private Repeat repeat(String load, long many) throws IOException {
+        for (boolean on : new boolean[] {true, false}) {
+            hook(on);
+            measure(load, 15_000);
+        }
         List<Turn> turns = new ArrayList<>();
         for (long i = 0; i <= 2 * many; i++) {
-            node.hook(i % 2 == 1);
-            turns.add(node.measure(load, RUN_IN, WINDOW));
+            hook(i % 2 == 1);
+            // By then the hook has found the volumes, and ticks a quarter as often if there was nothing to decide.
+            turns.add(measure(load, 1_300));
         }
+        List<Triple> rates = Triple.of(each(turns, Turn::bytesPerSecond));
         return new Repeat(
-                Triple.of(each(turns, Turn::bytesPerSecond)), Triple.of(each(turns, Turn::bytesPerProcessorSecond)));
+                Triple.medianCost(rates),
+                Triple.noisePercent(rates),
+                Triple.medianCost(Triple.of(each(turns, Turn::bytesPerProcessorSecond))),
+                rates.size(),
+                median(each(rates, Triple::off)) / MEGA,
+                median(each(rates, Triple::on)) / MEGA);
     }
 
-    private static Figures figures(List<Repeat> repeats) {
-        List<Triple> all =
-                repeats.stream().flatMap(repeat -> repeat.rate().stream()).toList();
-        return new Figures()
-                .small("costPercent", each(repeats, Repeat::cost))
-                .small("noisePercent", each(repeats, Repeat::noise))
-                .put(
-                        "differenceOfLikeTurnsInterquartilePercent",
-                        Statistics.interquartileRange(Triple.differences(all)))
-                .small("processorCostPercent", each(repeats, Repeat::processorCost))
-                .put("turnsWithTheHook", all.size())
-                .put("offMBps", megabytes(all, Triple::off))
-                .put("onMBps", megabytes(all, Triple::on));
-    }
-
-    private static double megabytes(List<Triple> triples, ToDoubleFunction<Triple> figure) {
-        return median(each(triples, figure)) / MEGA;
+    /** A short window: the machine's speed varies by a fifth from one second to the next because of other users. */
+    private Turn measure(String load, int runInMillis) {
+        try (Streams streams = load.equals(LOADS.get(0))
+                ? Streams.reading(client, FILE, 1)
+                : Streams.readingAnywhere(client, FILE, FILE_BYTES, 4096, Streams.Behind.LEFT)) {
+            Rates.over(Duration.ofMillis(runInMillis), List.of(streams));
+            double worked = Stage.processorNanos(cluster);
+            long begun = System.nanoTime();
+            double rate = Rates.over(Duration.ofMillis(500), List.of(streams)).get(0);
+            double processors = (Stage.processorNanos(cluster) - worked) / (System.nanoTime() - begun);
+            streams.check();
+            return new Turn(rate, rate / processors);
+        }
     }
 }

@@ -1,11 +1,8 @@
 package io.hdfsthrottle.bench.scenario;
 
+import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.median;
-import static io.hdfsthrottle.bench.scenario.Scenario.Choice.DISKS;
-import static io.hdfsthrottle.bench.scenario.Scenario.Choice.NATIVE;
-import static io.hdfsthrottle.bench.scenario.Scenario.Choice.RATE;
-import static io.hdfsthrottle.bench.scenario.Scenario.Choice.READAHEAD;
 
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.load.LoadedDisk;
@@ -14,7 +11,6 @@ import io.hdfsthrottle.bench.load.SlowDiskCluster;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.report.Timeline;
 import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.testkit.hdfs.Streams;
@@ -22,15 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
-import org.knowm.xchart.internal.chartpart.Chart;
 
-/**
- * Scenario that measures how soon shares follow a tenant that leaves, one that returns, and a changed weight; on all
- * disks at the same time.
- */
-public final class PaceReaction {
+/** Scenario: how soon shares follow a tenant that leaves, one that returns, and a changed weight; on all disks. */
+public record PaceReaction(Stage stage, SlowDiskCluster cluster, Outcome outcome) {
 
     private static final int MANY = 0;
     private static final int TWO = 1;
@@ -40,141 +30,106 @@ public final class PaceReaction {
     private static final int RAISED = 4;
     private static final int SETTLING_SECONDS = 4;
     private static final int AWAY_SECONDS = 5;
-    /** The scenario. */
-    public static final Scenario SCENARIO = Scenario.named(
+    private static final double MOST_MILLIS = 300;
+
+    public static final Scenario SCENARIO = Scenario.onDisks(
             "pace-reaction",
             "what a tenant leaves is used at once, and it has its share back as soon",
-            PaceReaction::play,
-            RATE,
-            DISKS,
-            READAHEAD,
-            NATIVE);
+            stage -> new PaceReaction(stage, SlowDiskCluster.start(stage, DiskKind.STEADY, 3), new Outcome()).play());
 
-    private PaceReaction() {}
-
-    /** One repeat on one disk: times in milliseconds, infinite for events that did not happen while watched. */
+    /** One repeat on one disk: times are infinite for events that did not happen while watched. */
     private record Repeat(
-            double reuse,
-            double comeback,
-            double change,
-            double lowered,
-            double leanestPercent,
-            double total,
-            double coldPercent) {}
+            double reuseMillis,
+            double returnMillis,
+            double changeMillis,
+            double othersLoweredMillis,
+            double leanestSecondPercent,
+            double totalMBps,
+            double coldPercent,
+            Timeline line) {}
 
-    /** All repeats on one disk, and the timelines. */
-    private record Played(List<Repeat> repeats, List<Timeline> timelines) {
-
-        Played() {
-            this(new ArrayList<>(), new ArrayList<>());
-        }
-
-        List<Double> all(ToDoubleFunction<Repeat> figure) {
-            return each(repeats, figure);
-        }
-
-        Figures figures() {
-            return new Figures()
-                    .small("reuseMillis", all(Repeat::reuse))
-                    .small("returnMillis", all(Repeat::comeback))
-                    .small("changeMillis", all(Repeat::change))
-                    .small("othersLoweredMillis", all(Repeat::lowered))
-                    .large("leanestSecondPercent", all(Repeat::leanestPercent))
-                    .megabytes("totalMBps", all(Repeat::total))
-                    .put("totalNoisePercent", Statistics.noisePercent(all(Repeat::total)));
-        }
-
-        Chart<?, ?> chart(String title) {
-            return timelines.get(timelines.size() - 1).chart(title, NAMES, true);
-        }
-    }
-
-    private static Outcome play(Stage stage) throws Exception {
-        SlowDiskCluster cluster = SlowDiskCluster.start(stage, DiskKind.STEADY, THREADS.size());
-        List<Played> off = playAll(stage, cluster, false, List.of());
-        List<Double> usual = each(off, played -> median(played.all(Repeat::total)));
-        List<Played> on = playAll(stage, cluster, true, usual);
-        Outcome outcome = new Outcome()
-                .figure("diskMiBps", stage.diskRate())
-                .figure("hookErrors", cluster.hookErrors())
-                .figure("charge", cluster.charge())
-                .figure("uncontrolled", off.stream().map(Played::figures).toList())
-                .figure("controlled", on.stream().map(Played::figures).toList());
+    private Outcome play() throws Exception {
+        List<List<Repeat>> off = playAll(List.of());
+        List<List<Repeat>> on = playAll(each(off, repeats -> median(each(repeats, Repeat::totalMBps)) * MEGA));
         for (LoadedDisk disk : cluster.disks()) {
-            Played uncontrolled = off.get(disk.number() - 1);
-            Played controlled = on.get(disk.number() - 1);
+            List<Repeat> uncontrolled = off.get(disk.number() - 1);
+            List<Repeat> controlled = on.get(disk.number() - 1);
             String where = stage.where(disk);
-            List<Double> cold = new ArrayList<>(uncontrolled.all(Repeat::coldPercent));
-            cold.addAll(controlled.all(Repeat::coldPercent));
-            outcome.atMost(where + "reuse: worst, ms", controlled.all(Repeat::reuse), 300)
-                    .atMost(where + "return: worst, ms", controlled.all(Repeat::comeback), 300)
-                    .atMost(where + "weight change 1 to 4: worst, ms", controlled.all(Repeat::change), 300);
             String leanest = where + "leanest second after a return: worst, percent of the uncontrolled total";
-            outcome.atLeast(leanest, controlled.all(Repeat::leanestPercent), 95)
+            List<Double> changes = each(controlled, Repeat::changeMillis);
+            List<Double> cold = new ArrayList<>(each(uncontrolled, Repeat::coldPercent));
+            cold.addAll(each(controlled, Repeat::coldPercent));
+            List<Double> ofRate = each(uncontrolled, repeat -> repeat.totalMBps() * MEGA / disk.rate() * 100);
+            outcome.atMost(where + "reuse: worst, ms", each(controlled, Repeat::reuseMillis), MOST_MILLIS)
+                    .atMost(where + "return: worst, ms", each(controlled, Repeat::returnMillis), MOST_MILLIS)
+                    .atMost(where + "weight change 1 to 4: worst, ms", changes, MOST_MILLIS)
+                    .atLeast(leanest, each(controlled, Repeat::leanestSecondPercent), 95)
                     .bars(List.of(Validity.fromDisk(where, cold)))
-                    .bars(Validity.nearRate(where, uncontrolled.all(repeat -> repeat.total() / disk.rate() * 100)));
+                    .bars(Validity.nearRate(where, ofRate));
         }
-        return outcome.atMost("errors that the hook caught", (double) cluster.hookErrors(), 0)
-                .chart(off.get(0).chart("hook off"))
-                .chart(on.get(0).chart("hook on: 8 streams leave, return, then the single thread's weight 1 to 4"));
+        return cluster.conclude(outcome);
     }
 
-    private static List<Played> playAll(Stage stage, SlowDiskCluster cluster, boolean on, List<Double> usual)
-            throws Exception {
+    /** All repeats on each disk, with the hook if the usual totals without it are known. */
+    private List<List<Repeat>> playAll(List<Double> usual) throws Exception {
+        boolean on = !usual.isEmpty();
         cluster.hook(on);
-        List<Played> played = Stream.generate(Played::new).limit(stage.disks()).toList();
-        for (int i = 0; i < stage.repeats(); i++) {
-            for (int tenant = 0; tenant < THREADS.size(); tenant++) {
-                cluster.weigh(tenant, 1);
-            }
-            List<Recorder> recorders = cluster.disks().stream()
-                    .map(disk -> Recorder.of(THREADS.size()))
-                    .toList();
+        List<LoadedDisk> disks = cluster.disks();
+        List<List<Repeat>> repeats = stage.repeat(on ? "on" : "off", () -> {
+            cluster.weigh(List.of(1, 1, 1));
+            cluster.forget();
+            List<Long> moved = disks.stream().map(LoadedDisk::bytesMoved).toList();
+            List<Recorder> recorders =
+                    disks.stream().map(disk -> Recorder.of(3)).toList();
             try {
-                playOnce(cluster, recorders, usual, played);
+                List<Double> events = playOnce(recorders);
                 recorders.forEach(Recorder::check);
+                List<Repeat> all = new ArrayList<>();
+                for (int disk = 0; disk < disks.size(); disk++) {
+                    Timeline line = recorders.get(disk).timeline();
+                    double cold = (disks.get(disk).bytesMoved() - moved.get(disk)) / line.bytes() * 100;
+                    all.add(repeat(line, events, on ? usual.get(disk) : Double.NaN, cold));
+                }
+                return all;
             } finally {
                 recorders.forEach(Recorder::close);
             }
-            String under = on ? "on  " : "off ";
-            played.forEach(each -> stage.say("%s %s", under, each.figures().members()));
+        });
+        String title = on ? "hook on: 8 streams leave, return, then the single thread's weight 1 to 4" : "hook off";
+        outcome.chart(repeats.get(0).get(0).line().chart(title, NAMES, true));
+        List<List<Repeat>> byDisk = new ArrayList<>();
+        for (int i = 0; i < disks.size(); i++) {
+            int disk = i;
+            byDisk.add(repeats.stream().map(all -> all.get(disk)).toList());
         }
-        return played;
+        outcome.figure(
+                on ? "controlled" : "uncontrolled",
+                byDisk.stream().map(Figures::of).toList());
+        return byDisk;
     }
 
-    private static void playOnce(
-            SlowDiskCluster cluster, List<Recorder> recorders, List<Double> usual, List<Played> played)
-            throws Exception {
-        cluster.forget();
-        List<LoadedDisk> disks = cluster.disks();
-        List<Long> moved = disks.stream().map(LoadedDisk::bytesMoved).toList();
-        List<Streams> many = begin(disks, recorders, MANY);
-        begin(disks, recorders, TWO);
-        begin(disks, recorders, ONE);
+    /** When the many left, when they returned, when the weight changed and when it ended. */
+    private List<Double> playOnce(List<Recorder> recorders) throws Exception {
+        List<Streams> many = begin(recorders, MANY);
+        begin(recorders, TWO);
+        begin(recorders, ONE);
         TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
         Recorder clock = recorders.get(0);
         double leaving = clock.now();
         many.parallelStream().forEach(Streams::close);
         TimeUnit.SECONDS.sleep(AWAY_SECONDS);
         double returning = clock.now();
-        begin(disks, recorders, MANY);
+        begin(recorders, MANY);
         TimeUnit.SECONDS.sleep(AWAY_SECONDS);
         double changing = clock.now();
         cluster.weigh(ONE, RAISED);
         TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
-        double end = clock.now();
-        for (int disk = 0; disk < disks.size(); disk++) {
-            Timeline line = recorders.get(disk).timeline();
-            double cold = (disks.get(disk).bytesMoved() - moved.get(disk)) / line.bytes() * 100;
-            double known = usual.isEmpty() ? line.total(leaving - 3, leaving) : usual.get(disk);
-            played.get(disk).repeats().add(repeat(line, leaving, returning, changing, end, known, cold));
-            played.get(disk).timelines().add(line);
-        }
+        return List.of(leaving, returning, changing, clock.now());
     }
 
-    private static List<Streams> begin(List<LoadedDisk> disks, List<Recorder> recorders, int tenant) {
+    private List<Streams> begin(List<Recorder> recorders, int tenant) {
         List<Streams> begun = new ArrayList<>();
-        for (LoadedDisk disk : disks) {
+        for (LoadedDisk disk : cluster.disks()) {
             Streams streams = disk.reading(tenant, THREADS.get(tenant));
             recorders.get(disk.number() - 1).add(tenant, streams);
             begun.add(streams);
@@ -182,22 +137,27 @@ public final class PaceReaction {
         return begun;
     }
 
-    /** The times of all events are in seconds of the recorder; the total without the hook is known. */
-    private static Repeat repeat(
-            Timeline line, double leaving, double returning, double changing, double end, double total, double cold) {
+    private static Repeat repeat(Timeline line, List<Double> events, double usual, double cold) {
+        double leaving = events.get(0);
+        double returning = events.get(1);
+        double changing = events.get(2);
+        double end = events.get(3) - 1;
+        double before = line.total(leaving - 3, leaving);
+        double total = Double.isNaN(usual) ? before : usual;
         double lowered = total / (RAISED + 2);
+        double two = millis(line.reached(TWO, total / 2, leaving, returning - 1));
+        double one = millis(line.reached(ONE, total / 2, leaving, returning - 1));
+        double manyLowered = millis(line.lowered(MANY, lowered, changing, end));
+        double twoLowered = millis(line.lowered(TWO, lowered, changing, end));
         return new Repeat(
-                Math.max(
-                        millis(line.reached(TWO, total / 2, leaving, returning - 1)),
-                        millis(line.reached(ONE, total / 2, leaving, returning - 1))),
-                millis(line.reached(MANY, total / THREADS.size(), returning, changing - 1)),
-                millis(line.reached(ONE, lowered * RAISED, changing, end - 1)),
-                Math.max(
-                        millis(line.lowered(MANY, lowered, changing, end - 1)),
-                        millis(line.lowered(TWO, lowered, changing, end - 1))),
+                Math.max(two, one),
+                millis(line.reached(MANY, total / 3, returning, changing - 1)),
+                millis(line.reached(ONE, lowered * RAISED, changing, end)),
+                Math.max(manyLowered, twoLowered),
                 line.leanestSecond(returning, changing) / total * 100,
-                line.total(leaving - 3, leaving),
-                cold);
+                before / MEGA,
+                cold,
+                line);
     }
 
     private static double millis(OptionalDouble seconds) {

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 final class LatenciesTest {
 
     private static Latencies millis(IntStream millis) {
-        Histogram recorded = Latencies.recording();
-        millis.forEach(each -> Latencies.record(recorded, each * 1_000_000L));
-        return Latencies.of(recorded);
+        return Latencies.ofSeconds(millis.mapToDouble(each -> each / 1e3));
     }
 
     @Test

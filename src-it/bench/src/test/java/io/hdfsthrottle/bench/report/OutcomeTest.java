@@ -6,12 +6,13 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 final class OutcomeTest {
 
     private static Outcome outcome(Bar... bars) {
-        return new Outcome(Map.of("totalMBps", 157.25), List.of(bars), List.of());
+        return new Outcome().figure("totalMBps", 157.25).bars(List.of(bars));
     }
 
     @Test
@@ -29,8 +30,8 @@ final class OutcomeTest {
 
     @Test
     void json_hasExactlyTheMembersThatScriptsRead() throws IOException {
-        String json =
-                outcome(Bar.atMost("reuse, ms", Double.POSITIVE_INFINITY, 300)).json("pace", Map.of("cpus", 2));
+        String json = outcome(Bar.atMost("reuse, ms", Double.POSITIVE_INFINITY, 300))
+                .json("pace", new Figures().put("cpus", 2));
 
         Map<String, Object> document = JSON.std.mapFrom(json);
         assertThat(document.keySet()).containsExactly("scenario", "host", "figures", "bars");
@@ -61,5 +62,34 @@ final class OutcomeTest {
         assertThat(Bar.atMost("reuse", Double.POSITIVE_INFINITY, 300).holds()).isFalse();
         assertThat(Bar.atMost("error", Double.NaN, 1).holds()).isFalse();
         assertThat(Bar.atLeast("total", Double.NaN, 1).holds()).isFalse();
+    }
+
+    @Test
+    void valuesOfABar_areAFigureOfItsName() throws IOException {
+        String json =
+                new Outcome().atMost("reuse, ms", List.of(1.0, 4.0, 2.0), 3).json("pace", new Figures());
+
+        Map<?, ?> figures = (Map<?, ?>) JSON.std.mapFrom(json).get("figures");
+        assertThat(figures.get("reuse, ms"))
+                .isEqualTo(Map.of("median", 2.0, "worst", 4.0, "repeats", List.of(1.0, 4.0, 2.0)));
+    }
+
+    private record Repeat(double millis, String disk, Latencies reads) {}
+
+    @Test
+    void records_areWrittenAsTheyAre() {
+        Latencies none = Latencies.ofSeconds(DoubleStream.empty());
+        Figures figures = Figures.of(List.of(new Repeat(1, "a", none), new Repeat(Double.NaN, "b", none)));
+
+        assertThat(figures.members()).containsEntry("disk", List.of("a", "b"));
+        assertThat((Map<?, ?>) figures.members().get("millis"))
+                .isEqualTo(new Figures()
+                        .put("median", Double.NaN)
+                        .put("least", Double.NaN)
+                        .put("most", Double.NaN)
+                        .put("noisePercent", Double.NaN)
+                        .put("repeats", List.of(1.0, Double.NaN))
+                        .members());
+        assertThat(figures.members().get("reads").toString()).contains("p99Millis=null");
     }
 }

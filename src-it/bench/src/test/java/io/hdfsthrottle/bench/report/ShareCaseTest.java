@@ -1,12 +1,14 @@
 package io.hdfsthrottle.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.report.ShareCase.Contender;
 import io.hdfsthrottle.bench.report.ShareCase.Work;
 import io.hdfsthrottle.unit.Rate;
+import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -42,7 +44,7 @@ final class ShareCaseTest {
                         "random",
                         DiskKind.STEADY,
                         List.of(new Contender(1, 1, Work.READS_ANYWHERE, Rate.UNLIMITED), Contender.reading(1, 1)))
-                .wanting(0, Rate.ofBytesPerSecond(30));
+                .wanting(0, 30);
 
         assertThat(sharing.due(100)).containsExactly(30.0, 70.0);
         assertThat(sharing.due(40)).containsExactly(20.0, 20.0);
@@ -65,7 +67,7 @@ final class ShareCaseTest {
                                 new Contender(1, 1, Work.READS_ANYWHERE, Rate.UNLIMITED),
                                 Contender.reading(1, 1),
                                 Contender.reading(1, 1)))
-                .wanting(0, Rate.ofBytesPerSecond(30));
+                .wanting(0, 30);
 
         assertThat(sharing.gotPercent(0, List.of(27.0, 36.0, 37.0))).isEqualTo(90, A_LITTLE);
         assertThat(sharing.errorPercent(1, List.of(27.0, 36.5, 36.5))).isEqualTo(0, within(2.0));
@@ -79,5 +81,36 @@ final class ShareCaseTest {
         assertThat(sharing.mostErrorPercent(200 * (128 << 10))).isEqualTo(0.5);
         assertThat(sharing.mostErrorPercent(199 * (128 << 10))).isEqualTo(1);
         assertThat(sharing.on(DiskKind.SEEKING).mostErrorPercent(1e9)).isEqualTo(2);
+    }
+
+    private static Window window(double... mebibytes) {
+        List<Double> rates =
+                Arrays.stream(mebibytes).mapToObj(each -> each * (1 << 20)).toList();
+        return new Window(rates, Statistics.total(rates), 10);
+    }
+
+    @Test
+    void bars_areHeldAgainstTheWorstWindow() {
+        ShareCase sharing = ShareCase.backlogged("1:1", List.of(1, 1), List.of(1, 1));
+        Outcome outcome = sharing.judge(
+                new Outcome(),
+                "1:1",
+                List.of(window(10, 90), window(50, 50)),
+                List.of(window(50, 50), window(49, 49.98)));
+
+        assertThat(outcome.bars())
+                .extracting(Bar::name, Bar::holds)
+                .containsExactly(
+                        tuple("1:1: worst error of those within 0.5, percent", false),
+                        tuple("1:1: total, percent of uncontrolled", false));
+    }
+
+    @Test
+    void tenantOfFewPieces_hasABarOfItsOwn() {
+        ShareCase sharing = ShareCase.backlogged("1:99", List.of(1, 99), List.of(1, 1));
+        Outcome outcome = sharing.judge(new Outcome(), "1:99", List.of(window(1, 99)), List.of(window(1.008, 98.992)));
+
+        assertThat(outcome.bars()).extracting(Bar::limit).containsExactly(0.5, 1.0, 99.0);
+        assertThat(outcome.holds()).isTrue();
     }
 }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
@@ -16,10 +19,9 @@ final class TimelineTest {
 
     /** Ten seconds of one tenant whose bytes are a function of time. */
     private static Timeline line(DoubleUnaryOperator bytes) {
-        return new Timeline(IntStream.rangeClosed(0, 1000)
-                .mapToDouble(i -> i / 100.0)
-                .mapToObj(now -> new Timeline.Sample(now, List.of((long) bytes.applyAsDouble(now))))
-                .toList());
+        NavigableMap<Double, List<Long>> at = new TreeMap<>();
+        IntStream.rangeClosed(0, 1000).forEach(i -> at.put(i / 100.0, List.of((long) bytes.applyAsDouble(i / 100.0))));
+        return new Timeline(at);
     }
 
     /** 1,000 bytes a second, twice that from the fifth second on. */
@@ -80,7 +82,6 @@ final class TimelineTest {
 
     @Test
     void oneInstant_hasNoRate() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Timeline(List.of(new Timeline.Sample(0, List.of(0L)))));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Timeline(new TreeMap<>(Map.of(0.0, List.of(0L)))));
     }
 }

@@ -19,13 +19,6 @@ final class TripleTest {
     }
 
     @Test
-    void difference_hasNoSign() {
-        assertThat(Triple.differences(List.of(new Triple(1, 98, 100), new Triple(1, 102, 100))))
-                .satisfiesExactly(first -> assertThat(first).isEqualTo(2, A_LITTLE), second -> assertThat(second)
-                        .isEqualTo(2, A_LITTLE));
-    }
-
-    @Test
     void differencesOfBothSigns_doNotCancelEachOtherOut() {
         List<Triple> triples = List.of(
                 new Triple(1, 90, 100), new Triple(1, 110, 100), new Triple(1, 90, 100), new Triple(1, 110, 100));

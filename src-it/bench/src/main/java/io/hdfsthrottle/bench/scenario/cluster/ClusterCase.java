@@ -1,8 +1,10 @@
 package io.hdfsthrottle.bench.scenario.cluster;
 
-import io.hdfsthrottle.bench.load.placed.Placement;
-import io.hdfsthrottle.bench.load.placed.Reader;
+import static io.hdfsthrottle.bench.scenario.cluster.ThreeNodes.NODES;
+
+import io.hdfsthrottle.bench.scenario.cluster.Phase.Reader;
 import io.hdfsthrottle.bench.scenario.cluster.Phase.Terms;
+import io.hdfsthrottle.bench.scenario.cluster.ThreeNodes.Placement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,19 +21,14 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
     static final List<Placement> DATA =
             List.of(Placement.of(90, 5, 5), Placement.of(33, 33, 33), Placement.of(5, 5, 90), Placement.of(33, 33, 33));
 
-    /** The threads of a tenant with unlimited demand. */
-    private static final List<Integer> THREADS = List.of(18, 2, 4, 1);
-
-    static final int NODES = 3;
     static final int SPREAD = 1;
     static final int LAST = 3;
 
+    /** The threads of a tenant with unlimited demand. */
+    private static final List<Integer> THREADS = List.of(18, 2, 4, 1);
+
     /** A limit of 60 MB/s on disks of 150 MiB/s, and in proportion on others. */
     private static final double LIMIT_PART = 60e6 / (150 << 20);
-
-    ClusterCase {
-        phases = List.copyOf(phases);
-    }
 
     /** The cases except the wandering reader, on nodes of that rate in bytes a second. */
     static List<ClusterCase> all(double rate) {
@@ -42,19 +39,17 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
     }
 
     /** Each of the first three tenants reads all its data evenly. */
-    private static Phase skewed(double rate, int... priorities) {
+    private static Phase skewed(double rate, Integer... priorities) {
         List<Reader> readers = new ArrayList<>();
-        List<Terms> terms = new ArrayList<>();
         for (int tenant = 0; tenant < priorities.length; tenant++) {
-            terms.add(Terms.of(priorities[tenant]));
             for (int node = 0; node < NODES; node++) {
                 double wants = DATA.get(tenant).demand(node, rate);
-                int threads = Double.isInfinite(wants) ? THREADS.get(tenant) : 1;
-                readers.add(new Reader(tenant, node, threads, wants));
+                readers.add(new Reader(tenant, node, Double.isInfinite(wants) ? THREADS.get(tenant) : 1, wants));
             }
         }
-        terms.add(Terms.of(1));
-        return new Phase(priorities[0] + ":" + priorities[1] + ":" + priorities[2], terms, readers);
+        List<Terms> terms =
+                List.of(Terms.of(priorities[0]), Terms.of(priorities[1]), Terms.of(priorities[2]), Terms.of(1));
+        return new Phase(new Placement(List.of(priorities)).title().replace('/', ':'), terms, readers);
     }
 
     /** A tenant with a limit below its share reads on changing nodes, beside one that reads on all. */

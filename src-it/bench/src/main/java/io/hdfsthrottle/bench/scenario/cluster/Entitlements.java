@@ -1,113 +1,68 @@
 package io.hdfsthrottle.bench.scenario.cluster;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Computes tenants' dues of all nodes together: the lexicographic weighted max-min of their totals over all feasible
- * flows from nodes to tenants. Pure, exact except for rounding, and slow: it examines every subset of at most
- * {@value #MOST_CLAIMS} tenants.
+ * flows from nodes to tenants. Pure, exact except for rounding, and slow: it examines every subset of the tenants.
  *
  * <p>Totals are feasible if and only if every set of tenants gets at most what nodes can give it together, the least
  * cut (Gale 1957); sets that reach this bound are limited by it, so the filling stops for them and continues for the
  * others (Megiddo 1974).
  */
-final class Entitlements {
-
-    static final int MOST_CLAIMS = 12;
+record Entitlements(List<Double> capacities, List<Claim> claims) {
 
     private static final double NEAR = 1 + 1e-9;
 
-    private final List<Double> capacities;
-    private final List<Claim> claims;
-
-    private Entitlements(List<Double> capacities, List<Claim> claims) {
-        this.capacities = capacities;
-        this.claims = claims;
-    }
-
-    /**
-     * A tenant, rates in bytes a second.
-     *
-     * @param weight more than 0
-     * @param limit of its total; infinite for none
-     * @param wants its demand on each node: 0 where it does not read, infinite for an unlimited one
-     */
-    record Claim(double weight, double limit, List<Double> wants) {
-
-        Claim {
-            wants = List.copyOf(wants);
-            if (!(weight > 0)) {
-                throw new IllegalArgumentException("a weight is more than 0, not " + weight);
-            }
-        }
-    }
+    /** A tenant's weight, the limit of its total, and its demand on each node, 0 where it does not read. */
+    record Claim(double weight, double limit, List<Double> wants) {}
 
     /** Each tenant's total, in the order of the claims, for nodes of these capacities in bytes a second. */
     static List<Double> of(List<Double> capacities, List<Claim> claims) {
-        if (claims.size() > MOST_CLAIMS) {
-            throw new IllegalArgumentException(claims.size() + " tenants are more than " + MOST_CLAIMS);
-        }
-        return new Entitlements(List.copyOf(capacities), List.copyOf(claims)).filled();
+        return new Entitlements(capacities, claims).filled();
     }
 
+    /** Sets are the bits of a number. */
     private List<Double> filled() {
         double[] due = new double[claims.size()];
-        int fixed = 0;
-        int all = (1 << claims.size()) - 1;
-        while (fixed != all) {
-            double level = level(due, fixed);
-            int held = held(due, fixed, level * NEAR);
+        int all = (1 << due.length) - 1;
+        for (int fixed = 0; fixed != all; ) {
+            double[] levels = new double[all + 1];
+            for (int set = 0; set <= all; set++) {
+                levels[set] = (set & ~fixed) == 0 ? Double.POSITIVE_INFINITY : level(set, due, fixed);
+            }
+            double level = Arrays.stream(levels).min().orElseThrow();
+            int held = IntStream.rangeClosed(0, all)
+                    .filter(set -> levels[set] <= level * NEAR)
+                    .reduce(fixed, (sets, set) -> sets | set);
             for (int i = 0; i < due.length; i++) {
-                if ((held & ~fixed & 1 << i) != 0) {
-                    due[i] = level * claims.get(i).weight();
-                }
+                due[i] = isIn(i, held & ~fixed) ? level * claims.get(i).weight() : due[i];
             }
-            fixed |= held;
+            fixed = held;
         }
-        List<Double> totals = new ArrayList<>();
-        for (double each : due) {
-            totals.add(each);
-        }
-        return totals;
+        return Arrays.stream(due).boxed().toList();
     }
 
-    /** How far the totals of those that are not fixed can grow, per unit of weight. */
-    private double level(double[] due, int fixed) {
-        double least = Double.POSITIVE_INFINITY;
-        for (int set = 1; set < 1 << due.length; set++) {
-            if ((set & ~fixed) != 0) {
-                least = Math.min(least, level(set, due, fixed));
-            }
-        }
-        return least;
+    private static boolean isIn(int tenant, int set) {
+        return (set & 1 << tenant) != 0;
     }
 
-    private int held(double[] due, int fixed, double level) {
-        int held = 0;
-        for (int set = 1; set < 1 << due.length; set++) {
-            if ((set & ~fixed) != 0 && level(set, due, fixed) <= level) {
-                held |= set;
-            }
-        }
-        return held;
-    }
-
+    /** How far the totals of those of a set that are not fixed can grow, per unit of weight. */
     private double level(int set, double[] due, int fixed) {
         double free = given(set);
         double weight = 0;
         for (int i = 0; i < due.length; i++) {
-            if ((set & 1 << i) != 0) {
-                free -= (fixed & 1 << i) != 0 ? due[i] : 0;
-                weight += (fixed & 1 << i) != 0 ? 0 : claims.get(i).weight();
+            if (isIn(i, set & fixed)) {
+                free -= due[i];
+            } else if (isIn(i, set)) {
+                weight += claims.get(i).weight();
             }
         }
-        double byNodes = Math.max(0, free) / weight;
         boolean one = Integer.bitCount(set) == 1;
-        return one
-                ? Math.min(
-                        byNodes, claims.get(Integer.numberOfTrailingZeros(set)).limit() / weight)
-                : byNodes;
+        double limit = one ? claims.get(Integer.numberOfTrailingZeros(set)).limit() : Double.POSITIVE_INFINITY;
+        return Math.min(Math.max(0, free), limit) / weight;
     }
 
     /** The most that the nodes can give these tenants together. */
@@ -116,7 +71,7 @@ final class Entitlements {
         for (int node = 0; node < capacities.size(); node++) {
             double wanted = 0;
             for (int i = 0; i < claims.size(); i++) {
-                wanted += (set & 1 << i) == 0 ? 0 : claims.get(i).wants().get(node);
+                wanted += isIn(i, set) ? claims.get(i).wants().get(node) : 0;
             }
             given += Math.min(capacities.get(node), wanted);
         }

@@ -1,20 +1,13 @@
 package io.hdfsthrottle.bench.scenario.cluster;
 
-import io.hdfsthrottle.bench.load.placed.Reader;
-import io.hdfsthrottle.bench.load.placed.ThreeNodes;
-import io.hdfsthrottle.bench.scenario.cluster.Entitlements.Claim;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * A part of a case in which nothing changes.
  *
  * @param name the difference from the phase before
  * @param terms of each tenant; those that do not read have terms, too
- * @param readers the readers
  */
 record Phase(String name, List<Terms> terms, List<Reader> readers) {
 
@@ -26,15 +19,11 @@ record Phase(String name, List<Terms> terms, List<Reader> readers) {
         }
     }
 
-    Phase {
-        terms = List.copyOf(terms);
-        readers = List.copyOf(readers);
-    }
+    /** So many threads of a tenant on a node, or one at that rate in bytes a second; infinite for an unlimited one. */
+    record Reader(int tenant, int node, int threads, double rate) {
 
-    /** Sets the tenants' terms. */
-    void begin(ThreeNodes nodes) throws IOException {
-        for (int tenant = 0; tenant < terms.size(); tenant++) {
-            nodes.terms(tenant, terms.get(tenant).priority(), terms.get(tenant).limit());
+        static Reader greedy(int tenant, int node, int threads) {
+            return new Reader(tenant, node, threads, Double.POSITIVE_INFINITY);
         }
     }
 
@@ -43,27 +32,28 @@ record Phase(String name, List<Terms> terms, List<Reader> readers) {
         return readers.stream().map(Reader::tenant).distinct().sorted().toList();
     }
 
-    /** The tenants' dues for nodes of these capacities, in bytes a second; 0 for one that does not read. */
-    List<Double> due(List<Double> capacities) {
-        List<Double> due = Entitlements.of(
-                capacities,
-                reading().stream()
-                        .map(tenant -> claim(tenant, capacities.size()))
-                        .toList());
-        List<Double> all = new ArrayList<>(Collections.nCopies(terms.size(), 0.0));
-        for (int i = 0; i < due.size(); i++) {
-            all.set(reading().get(i), due.get(i));
-        }
-        return all;
+    List<Reader> on(int node) {
+        return readers.stream().filter(reader -> reader.node() == node).toList();
     }
 
-    private Claim claim(int tenant, int nodes) {
-        double[] wants = new double[nodes];
-        readers.stream()
+    /** The tenants' dues for nodes of these capacities, in bytes a second; 0 for one that does not read. */
+    List<Double> due(List<Double> capacities) {
+        return Entitlements.of(
+                capacities,
+                IntStream.range(0, terms.size())
+                        .mapToObj(tenant -> new Entitlements.Claim(
+                                terms.get(tenant).priority(),
+                                terms.get(tenant).limit(),
+                                IntStream.range(0, capacities.size())
+                                        .mapToObj(node -> wants(tenant, node))
+                                        .toList()))
+                        .toList());
+    }
+
+    private double wants(int tenant, int node) {
+        return on(node).stream()
                 .filter(reader -> reader.tenant() == tenant)
-                .forEach(reader -> wants[reader.node()] += reader.rate());
-        Terms own = terms.get(tenant);
-        return new Claim(
-                own.priority(), own.limit(), DoubleStream.of(wants).boxed().toList());
+                .mapToDouble(Reader::rate)
+                .sum();
     }
 }

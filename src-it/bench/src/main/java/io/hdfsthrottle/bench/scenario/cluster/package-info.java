@@ -1,2 +1,2 @@
-/** Tenants' total shares of three DataNodes. */
+/** Three DataNodes: tenants' total shares, and how soon all nodes apply a change at a coordinator. */
 package io.hdfsthrottle.bench.scenario.cluster;

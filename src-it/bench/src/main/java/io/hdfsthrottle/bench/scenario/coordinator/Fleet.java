@@ -3,84 +3,87 @@ package io.hdfsthrottle.bench.scenario.coordinator;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.bench.report.Latencies;
-import io.hdfsthrottle.bench.scenario.coordinator.NodeWire.Counted;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import io.hdfsthrottle.grant.GrantPosition;
+import io.hdfsthrottle.grant.GrantStore;
+import io.hdfsthrottle.grant.GrantUpdate;
+import io.hdfsthrottle.grant.GrantUpdateJson;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.unit.Ticker;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.UsageReportJson;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
-import org.awaitility.core.ConditionTimeoutException;
 
-/** Many simulated DataNodes in one process, and their network traffic: bodies, without HTTP headers. */
+/**
+ * Many simulated DataNodes in one process, which keep grants by the hook's own classes, and their network traffic:
+ * bodies, without HTTP headers. One poll of each is always open, and each reports once a second.
+ */
 final class Fleet implements AutoCloseable {
 
-    private static final int LEAST_MILLIS = 900;
-    private static final int MORE_MILLIS = 200;
-    private static final int RETRY_MILLIS = 500;
-    private static final int WORKERS = 4;
-    private static final int OK = 200;
+    /** The longest time that a poll may wait for news. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** Bytes of coordinators' answers to polls. */
+    /** The applications that each node looks up for itself, and those that all look up. */
+    private static final int MET = 10;
+
+    /** Bytes of coordinators' answers to polls, and of reports. */
     final LongAdder received = new LongAdder();
 
-    /** Bytes of reports. */
     final LongAdder sent = new LongAdder();
-
     final LongAdder reports = new LongAdder();
-    final LongAdder failures = new LongAdder();
-    private final AtomicReference<String> firstFailure = new AtomicReference<>("");
-    private final NodeWire wire;
-    private final ExecutorService workers = Executors.newFixedThreadPool(WORKERS, Fleet::daemon);
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(Fleet::daemon);
-    private final HttpClient client;
-    private final List<Node> nodes = new ArrayList<>();
+    /** What became of requests that failed. */
+    final Queue<String> failures = new ConcurrentLinkedQueue<>();
+
+    private final HttpLink link;
+    private final List<Node> nodes;
+    private final ExecutorService polls = Executors.newCachedThreadPool();
+    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(256);
     private final List<Long> changedAt = new CopyOnWriteArrayList<>();
     private final Histogram untilTold = new ConcurrentHistogram(Latencies.recording());
     private volatile boolean closed;
 
     /** Starts so many nodes, spread over a second. */
-    Fleet(NodeWire wire, int count) {
-        this.wire = wire;
-        client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .executor(workers)
-                .build();
-        for (int number = 0; number < count; number++) {
-            nodes.add(new Node(number));
-        }
+    Fleet(HttpLink link, int count) {
+        this.link = link;
+        nodes = IntStream.range(0, count).mapToObj(Node::new).toList();
         for (Node node : nodes) {
-            later(node::poll, node.number * 1_000L / count);
-            later(node::report, node.number * 1_000L / count);
+            long millis = node.number * 1_000L / count;
+            var unusedPoll = clock.schedule(() -> polls.execute(node::poll), millis, TimeUnit.MILLISECONDS);
+            var unusedReports = clock.scheduleWithFixedDelay(node::report, millis, 1_000, TimeUnit.MILLISECONDS);
         }
     }
 
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "fleet");
-        thread.setDaemon(true);
-        return thread;
+    /** At the end all requests fail. */
+    private void failed(Exception failure) {
+        if (!closed) {
+            failures.add(failure.toString());
+        }
     }
 
-    /** A DataNode as seen by a coordinator: one poll is always open, and a report is sent about every second. */
+    /** A DataNode as seen by a coordinator. */
     private final class Node {
 
         private final int number;
         private final String name;
         private final FullDisks disks;
-        private final long begun = System.nanoTime();
-        private volatile NodeWire.Known known = NodeWire.Known.NOTHING;
+        private final GrantStore grants = new GrantStore(Ticker.system(), PATIENCE, PATIENCE.multipliedBy(10));
 
         /** The tenant that has nothing to do; -1 for none. */
         private volatile int idle = -1;
@@ -91,89 +94,68 @@ final class Fleet implements AutoCloseable {
         Node(int number) {
             this.number = number;
             name = "dn" + number + ":9866";
-            disks = new FullDisks(name);
+            disks = new FullDisks(name, Ticker.system());
         }
 
         boolean holdsSomething() {
-            return !known.equals(NodeWire.Known.NOTHING);
+            return !grants.known().equals(GrantVersion.NONE);
         }
 
         void poll() {
-            send("poll", wire.poll(name, known), this::understand, polled -> {
-                if (polled) {
-                    poll();
-                } else {
-                    later(this::poll, RETRY_MILLIS);
+            while (!closed) {
+                try {
+                    take();
+                } catch (LinkException | InterruptedException failure) {
+                    failed(failure);
+                    LockSupport.parkNanos(500_000_000);
                 }
-            });
+            }
         }
 
-        private void understand(HttpResponse<Counted> answer) {
-            received.add(answer.body().bytes());
-            if (answer.statusCode() == OK) {
-                if (!holdsSomething()) {
-                    HttpRequest question = wire.applications(name, number);
-                    count(question);
-                    send("question", question, told -> received.add(told.body().bytes()), done -> {});
-                }
-                known = wire.understood(known, answer.body().beginning());
-                int changes = changes();
-                told(heard, changes);
-                heard = changes;
+        private void take() throws LinkException, InterruptedException {
+            Optional<GrantUpdate> news = link.awaitGrant(name, grants.position(), PATIENCE);
+            if (news.isEmpty()) {
+                grants.confirm();
+                return;
+            }
+            int changes = changedAt.size();
+            told(heard, changes);
+            heard = changes;
+            boolean first = !holdsSomething();
+            var unused = grants.accept(news.get());
+            count(news.get());
+            if (first) {
+                count(link.applications(
+                        name,
+                        Stream.of(0, number * MET)
+                                .flatMap(from ->
+                                        IntStream.range(from, from + MET).mapToObj(Scale::application))
+                                .toList()));
             }
         }
 
         void report() {
-            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
-            HttpRequest usage = wire.usage(name, known, disks.usage(known.grant(), idle, millis));
-            count(usage);
-            long next = (long) LEAST_MILLIS + ThreadLocalRandom.current().nextInt(MORE_MILLIS);
-            send("report", usage, told -> {}, done -> later(this::report, next));
-        }
-    }
-
-    private void count(HttpRequest request) {
-        sent.add(request.bodyPublisher().orElseThrow().contentLength());
-        reports.increment();
-    }
-
-    /** Sends unless closed; passes on a good answer, and then whether there was one. */
-    private void send(
-            String what, HttpRequest request, Consumer<HttpResponse<Counted>> answered, Consumer<Boolean> then) {
-        if (closed) {
-            return;
-        }
-        var unused = client.sendAsync(request, NodeWire.COUNTED).handle((answer, failure) -> {
-            boolean good = failure == null && answer.statusCode() / 100 == 2;
-            if (good) {
-                answered.accept(answer);
-            } else if (!closed) {
-                failures.increment();
-                String why = failure != null
-                        ? failure.toString()
-                        : answer.statusCode() + " " + answer.body().beginning();
-                firstFailure.compareAndSet("", what + ": " + why);
+            GrantPosition at = grants.position();
+            UsageReport report = UsageReport.of(name, at.policy(), true, disks.usage(grants.held(), idle))
+                    .withTerms(at.terms());
+            sent.add(UsageReportJson.write(report).length());
+            reports.increment();
+            try {
+                link.report(report);
+            } catch (LinkException | InterruptedException failure) {
+                failed(failure);
             }
-            then.accept(good);
-            return null;
-        });
+        }
     }
 
-    private void later(Runnable what, long millis) {
-        try {
-            var unused = clock.schedule(() -> workers.execute(what), millis, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException ended) {
-            // Closed meanwhile.
-        }
+    /** Written as the coordinator wrote it. */
+    private void count(GrantUpdate answer) {
+        received.add(GrantUpdateJson.write(answer).length());
     }
 
     /** Starts measuring the time until nodes receive something new. */
     void changing() {
         changedAt.add(System.nanoTime());
-    }
-
-    private int changes() {
-        return changedAt.size();
     }
 
     /** A node has received this range of changes; each took the time since it was made. */
@@ -186,43 +168,26 @@ final class Fleet implements AutoCloseable {
      * far.
      */
     Latencies untilTold() {
-        int all = changes();
+        int all = changedAt.size();
         nodes.forEach(node -> told(Math.min(node.heard, all), all));
         return Latencies.of(untilTold);
     }
 
     /** Waits until every node holds a grant. */
     void awaitFirst(Duration patience) {
-        try {
-            await("a grant on every node").atMost(patience).until(() -> nodes.stream()
-                    .allMatch(Node::holdsSomething));
-        } catch (ConditionTimeoutException late) {
-            long without = nodes.stream().filter(node -> !node.holdsSomething()).count();
-            throw new IllegalStateException(
-                    without + " of " + size() + " nodes without a grant, " + failures + " requests failed, the first: "
-                            + firstFailure(),
-                    late);
-        }
+        await("a grant on every node").atMost(patience).until(() -> nodes.stream()
+                .allMatch(Node::holdsSomething));
     }
 
     /** On one node the work of a tenant ends, and that of another begins. */
     void move(int number) {
-        nodes.get(number % nodes.size()).idle = ThreadLocalRandom.current().nextInt(Load.TENANTS);
-    }
-
-    int size() {
-        return nodes.size();
-    }
-
-    /** Empty if there was none. */
-    String firstFailure() {
-        return firstFailure.get();
+        nodes.get(number % nodes.size()).idle = ThreadLocalRandom.current().nextInt(FullDisks.TENANTS.size());
     }
 
     @Override
     public void close() {
         closed = true;
         clock.shutdownNow();
-        workers.shutdownNow();
+        polls.shutdownNow();
     }
 }

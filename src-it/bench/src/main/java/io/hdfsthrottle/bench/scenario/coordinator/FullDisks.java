@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench.scenario.coordinator;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Ticker;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
@@ -16,56 +17,52 @@ import java.util.stream.IntStream;
  */
 final class FullDisks {
 
+    static final List<Tenant> TENANTS =
+            IntStream.range(0, 6).mapToObj(i -> Tenant.named("tenant-" + i)).toList();
+
     private static final int VOLUMES = 4;
-    private static final long CAPACITY = 150_000_000;
+    private static final Rate CAPACITY = Rate.ofBytesPerSecond(150_000_000);
 
     private final String node;
-    private final double[][] moved = new double[VOLUMES][Load.TENANTS];
-    private long untilMillis;
+    private final Ticker ticker;
+    private final double[][] moved = new double[VOLUMES][TENANTS.size()];
+    private final long begun;
+    private long until;
 
-    FullDisks(String node) {
+    FullDisks(String node, Ticker ticker) {
         this.node = node;
+        this.ticker = ticker;
+        begun = ticker.nanos();
+        until = begun;
     }
 
-    /**
-     * The disks' usage until now.
-     *
-     * @param grant the node's grant
-     * @param idle the idle tenant; -1 for none
-     * @param millis since the node started
-     */
-    List<VolumeUsage> usage(Grant grant, int idle, long millis) {
-        double seconds = (millis - untilMillis) / 1e3;
-        untilMillis = millis;
+    /** The usage until now, by that grant; the idle tenant is -1 for none. */
+    List<VolumeUsage> usage(Grant grant, int idle) {
+        double seconds = (ticker.nanos() - until) / 1e9;
+        until += (long) (seconds * 1e9);
         return IntStream.range(0, VOLUMES)
-                .mapToObj(volume -> volume(volume, grant, idle, seconds, millis))
+                .mapToObj(number -> volume("DS-" + node + "-" + number, moved[number], grant, idle, seconds))
                 .toList();
     }
 
-    private VolumeUsage volume(int number, Grant grant, int idle, double seconds, long millis) {
-        String volume = "DS-" + node + "-" + number;
-        double[] weights = new double[Load.TENANTS];
-        double sum = 0;
-        for (int tenant = 0; tenant < Load.TENANTS; tenant++) {
-            weights[tenant] =
-                    grant.terms(volume, Tenant.named(Load.tenant(tenant))).weight();
-            sum += tenant == idle ? 0 : weights[tenant];
-        }
+    private VolumeUsage volume(String volume, double[] bytes, Grant grant, int idle, double seconds) {
+        double[] weights = TENANTS.stream()
+                .mapToDouble(tenant -> grant.terms(volume, tenant).weight())
+                .toArray();
+        double busy = IntStream.range(0, weights.length)
+                .filter(i -> i != idle)
+                .mapToDouble(i -> weights[i])
+                .sum();
+        Duration waited = Duration.ofNanos((until - begun) / 1_000);
         List<TenantUsage> usages = new ArrayList<>();
-        for (int tenant = 0; tenant < Load.TENANTS; tenant++) {
-            boolean busy = tenant != idle;
-            double share = CAPACITY * weights[tenant] / sum;
-            double rate = busy ? share : 0;
-            moved[number][tenant] += rate * seconds;
-            usages.add(TenantUsage.of(
-                    Tenant.named(Load.tenant(tenant)),
-                    weights[tenant],
-                    (long) moved[number][tenant],
-                    Rate.ofBytesPerSecond((long) rate),
-                    Rate.ofBytesPerSecond((long) share),
-                    busy,
-                    Duration.ofMillis(millis / 1_000)));
+        for (int i = 0; i < weights.length; i++) {
+            double share = CAPACITY.bytesPerSecond() * weights[i] / busy;
+            double rate = i == idle ? 0 : share;
+            bytes[i] += rate * seconds;
+            Rate used = Rate.ofBytesPerSecond((long) rate);
+            Rate due = Rate.ofBytesPerSecond((long) share);
+            usages.add(TenantUsage.of(TENANTS.get(i), weights[i], (long) bytes[i], used, due, i != idle, waited));
         }
-        return VolumeUsage.of(volume, Rate.ofBytesPerSecond(CAPACITY), usages);
+        return VolumeUsage.of(volume, CAPACITY, usages);
     }
 }

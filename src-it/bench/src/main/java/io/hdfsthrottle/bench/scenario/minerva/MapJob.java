@@ -1,92 +1,94 @@
 package io.hdfsthrottle.bench.scenario.minerva;
 
 import io.hdfsthrottle.bench.load.LoadedDisk;
-import io.hdfsthrottle.bench.load.Worker;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Runs a job of that shape as a tenant of the disk, on a thread for each task; computing is waiting, which takes no
- * processor from the disk.
+ * A MapReduce job as a tenant of a disk: some concurrent tasks, each of which reads a split, computes and reads its
+ * next one. Alone on the disk it reads a third of the time. Computing is waiting, which takes no processor from it.
+ *
+ * @param fileBytes the size of its input, of which each task has a part
  */
-final class MapJob implements AutoCloseable {
+record MapJob(LoadedDisk disk, int tenant, long fileBytes) {
 
-    private static final long PATIENCE_SECONDS = 60;
+    static final int TASKS = 4;
 
-    private final LoadedDisk disk;
-    private final int tenant;
-    private final long partBytes;
-    private final JobShape shape;
-    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "map task");
-        thread.setDaemon(true);
-        return thread;
-    });
-    private volatile boolean running = true;
+    /** The number of splits of each task. */
+    private static final int ROUNDS = 3;
 
-    /** Does not start anything. */
-    MapJob(LoadedDisk disk, int tenant, int fileBytes) {
-        this.disk = disk;
-        this.tenant = tenant;
-        this.partBytes = fileBytes / JobShape.TASKS;
-        this.shape = JobShape.on(disk.rate());
+    /** A split is a whole number of blocks. */
+    static final long SPLIT_BYTES = 2L * Hdfs.BLOCK_BYTES;
+
+    /** The total bytes that it reads. */
+    static final long BYTES = TASKS * ROUNDS * SPLIT_BYTES;
+
+    /** How long a task computes after each split, on a disk of that rate: twice as long as all read theirs. */
+    static double computingSeconds(double rate) {
+        return 2.0 * TASKS * SPLIT_BYTES / rate;
     }
 
-    /** Runs it once; returns the seconds until its last task has finished computing. */
-    double run() throws IOException, InterruptedException {
+    /** The offset of its split in that round in a task's part of the file: it restarts after the last. */
+    static long place(long partBytes, int round) {
+        return round % (partBytes / SPLIT_BYTES) * SPLIT_BYTES;
+    }
+
+    /** Its duration with that share of a disk of that rate whenever it reads, in seconds. */
+    static double seconds(double rate, double share) {
+        return BYTES / (rate * share) + ROUNDS * computingSeconds(rate);
+    }
+
+    /**
+     * The most that these factors of its own weight and the other's can shorten it, in percent of its duration beside
+     * one other tenant with an equal share.
+     */
+    static double mostShorterPercent(double rate, double own, double others) {
+        return (1 - seconds(rate, own / (own + others)) / seconds(rate, 0.5)) * 100;
+    }
+
+    /** Runs it once, as long as that is true; returns the seconds until its last task has finished computing. */
+    double run(BooleanSupplier running) throws IOException, InterruptedException {
         long from = System.nanoTime();
-        List<Callable<Void>> tasks = IntStream.range(0, JobShape.TASKS)
-                .<Callable<Void>>mapToObj(task -> () -> task(task * partBytes))
-                .toList();
-        for (Future<Void> each : threads.invokeAll(tasks)) {
-            try {
+        ExecutorService threads = Executors.newFixedThreadPool(TASKS);
+        try {
+            List<Callable<Void>> tasks = IntStream.range(0, TASKS)
+                    .<Callable<Void>>mapToObj(task -> () -> task(task * (fileBytes / TASKS), running))
+                    .toList();
+            for (Future<Void> each : threads.invokeAll(tasks)) {
                 each.get();
-            } catch (ExecutionException failed) {
-                throw new IOException("a task of the job failed", failed.getCause());
             }
+        } catch (ExecutionException failed) {
+            throw new IOException("a task of the job failed", failed.getCause());
+        } finally {
+            threads.shutdown();
         }
         return (System.nanoTime() - from) / 1e9;
     }
 
-    private Void task(long part) throws IOException {
-        for (int round = 0; running && round < JobShape.ROUNDS; round++) {
-            disk.readOnce(tenant, part + JobShape.place(partBytes, round), JobShape.SPLIT_BYTES);
-            long until = System.nanoTime() + shape.computing().toNanos();
-            while (running && System.nanoTime() - until < 0) {
-                LockSupport.parkNanos(Math.min(until - System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(100)));
-            }
+    private Void task(long part, BooleanSupplier running) throws IOException {
+        Duration computing = Duration.ofNanos((long) (computingSeconds(disk.rate()) * 1e9));
+        for (int round = 0; running.getAsBoolean() && round < ROUNDS; round++) {
+            disk.readOnce(tenant, part + place(fileBytes / TASKS, round), SPLIT_BYTES);
+            compute(computing, running);
         }
         return null;
     }
 
-    /** Runs it repeatedly until the returned worker is closed. */
-    Worker runAgain() {
-        return Worker.start("job", still -> {
-            while (still.getAsBoolean()) {
-                double unused = run();
-            }
-        });
-    }
-
-    /** Ends it after the splits being read. */
-    @Override
-    public void close() {
-        running = false;
-        threads.shutdown();
-        try {
-            if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("a job has not ended");
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+    /** Waits so long, as long as that is true. */
+    static void compute(Duration time, BooleanSupplier running) {
+        long until = System.nanoTime() + time.toNanos();
+        while (running.getAsBoolean() && System.nanoTime() < until) {
+            LockSupport.parkNanos(Math.min(until - System.nanoTime(), 100_000_000L));
         }
     }
 }

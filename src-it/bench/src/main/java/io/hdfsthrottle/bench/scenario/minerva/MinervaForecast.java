@@ -1,17 +1,21 @@
 package io.hdfsthrottle.bench.scenario.minerva;
 
-import static io.hdfsthrottle.bench.report.Statistics.total;
+import static io.hdfsthrottle.bench.load.SlowDiskCluster.named;
+import static io.hdfsthrottle.bench.report.Statistics.MEGA;
+import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.largest;
+import static io.hdfsthrottle.bench.report.Statistics.median;
 
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.load.LoadedDisk;
 import io.hdfsthrottle.bench.load.SlowDiskCluster;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.load.Worker;
+import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.scenario.Scenario;
-import io.hdfsthrottle.bench.scenario.Scenario.Choice;
-import io.hdfsthrottle.bench.scenario.minerva.Findings.Arm;
-import io.hdfsthrottle.bench.scenario.minerva.ForecastSamples.Watch;
+import io.hdfsthrottle.bench.scenario.minerva.Forecast.Look;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.Rates;
@@ -23,6 +27,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Scenario of a MapReduce job beside a heavy neighbour (Minerva, figure 3 c): its duration under plain HDFS, with equal
@@ -36,43 +45,60 @@ public final class MinervaForecast {
     private static final int TENANTS = 2;
 
     /** The neighbour has twice the job's tasks. */
-    private static final int THREADS = 2 * JobShape.TASKS;
+    private static final int THREADS = 2 * MapJob.TASKS;
 
     /** Forecasts need some minutes of learning; this is the time given to them. */
-    static final Duration LEARNING = Duration.ofMinutes(3);
+    private static final Duration LEARNING = Duration.ofMinutes(3);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Duration PAUSE = Duration.ofSeconds(5);
-    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final long LOOK_MILLIS = 200;
+
+    /** What is forecast, by its name in the answer. */
+    private static final Map<String, String> QUANTITIES = new TreeMap<>(
+            Map.of("ofNext", "the next second", "ofStretch", "the mean of 15 s", "ofAhead", "each of 15 s"));
 
     /** The scenario. */
-    public static final Scenario SCENARIO = Scenario.named(
+    public static final Scenario SCENARIO = Scenario.onDisk(
             "minerva-forecast",
             "a job that reads and computes beside a neighbour that streams is done earlier when both are forecast",
-            MinervaForecast::play,
-            Choice.RATE,
-            Choice.READAHEAD,
-            Choice.NATIVE);
+            MinervaForecast::play);
 
     private MinervaForecast() {}
 
+    /**
+     * One run.
+     *
+     * @param begun on the clock of the looks
+     * @param coldPercent the disk's rate in percent of the rates of both
+     */
+    record Run(double begun, double jobSeconds, double neighbourMBps, double diskMBps, double coldPercent) {}
+
     private static Outcome play(Stage stage) throws Exception {
-        Arm plain;
-        Arm equal;
+        List<Run> plain;
+        List<Run> equal;
         try (SlowDiskCluster cluster = cluster(stage, "off")) {
             cluster.hook(false);
-            plain = arm(stage, cluster, "plain HDFS");
+            plain = runs(stage, cluster.disk(), "plain HDFS", Duration.ZERO);
             cluster.hook(true);
-            equal = arm(stage, cluster, "equal shares");
+            equal = runs(stage, cluster.disk(), "equal shares", Duration.ZERO);
         }
-        Findings findings = new Findings(stage.diskRate(), plain, equal);
         try (SlowDiskCluster cluster = cluster(stage, "on")) {
             cluster.hook(true);
-            forecast(stage, cluster, findings);
-            findings.hookErrors(cluster.hookErrors());
+            stage.say("forecasts learn for %d s ...", LEARNING.toSeconds());
+            List<Look> looks = new CopyOnWriteArrayList<>();
+            List<Run> forecast;
+            try (Worker watch = Worker.start("watch", running -> {
+                while (running.getAsBoolean()) {
+                    looks.add(Look.at(cluster));
+                    TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+                }
+            })) {
+                forecast = runs(stage, cluster.disk(), "with forecasts", LEARNING);
+                watch.check();
+            }
+            return new Findings(stage.diskRate(), plain, equal, forecast, looks, newcomers(stage, cluster))
+                    .outcome()
+                    .atMost("errors that the hook caught", (double) cluster.hookErrors(), 0);
         }
-        findings.say(stage);
-        return findings.outcome();
     }
 
     /** A cluster of two tenants with forecasts on or off. */
@@ -82,56 +108,130 @@ public final class MinervaForecast {
                 stage.in(folder), DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of("forecast", forecasts));
     }
 
-    /** Without forecasts nothing is learned: one run warms up the DataNode's code. */
-    private static Arm arm(Stage stage, SlowDiskCluster cluster, String name) throws Exception {
-        LoadedDisk disk = cluster.disk();
-        try (MapJob job = new MapJob(disk, JOB, FILE_BYTES);
-                Streams neighbour = disk.reading(NEIGHBOUR, THREADS)) {
-            return Arm.measured(stage, name, disk, job, neighbour, Duration.ZERO, () -> true);
-        }
-    }
-
-    private static void forecast(Stage stage, SlowDiskCluster cluster, Findings findings) throws Exception {
-        LoadedDisk disk = cluster.disk();
-        stage.say("forecasts learn for %d s ...", LEARNING.toSeconds());
-        try (Watch watch = new Watch(cluster);
-                MapJob job = new MapJob(disk, JOB, FILE_BYTES)) {
-            List<Map<String, PublishedForecast>> told = new ArrayList<>();
-            try (Streams neighbour = disk.reading(NEIGHBOUR, THREADS)) {
-                Arm arm = Arm.measured(
-                        stage,
-                        "with forecasts",
-                        disk,
-                        job,
-                        neighbour,
-                        LEARNING,
-                        () -> told.add(PublishedForecast.of(cluster.get("/v1/forecasts"))));
-                findings.forecast(arm, told, watch.samples(), watch.now() - total(arm.seconds()));
-            }
-            try (Worker again = job.runAgain()) {
-                for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-                    Rates.over(PAUSE, List.of());
-                    findings.recognised(newcomer(cluster, watch, TENANTS + repeat));
-                }
-                again.check();
+    /** Runs the job repeatedly; before that so long, and at least once, so that the DataNode's code is warm. */
+    private static List<Run> runs(Stage stage, LoadedDisk disk, String name, Duration runIn) throws Exception {
+        MapJob job = new MapJob(disk, JOB, FILE_BYTES);
+        List<Run> runs = new ArrayList<>();
+        try (Streams neighbour = disk.reading(NEIGHBOUR, THREADS)) {
+            long begun = System.nanoTime();
+            do {
+                double unused = job.run(() -> true);
+            } while (System.nanoTime() - begun < runIn.toNanos());
+            for (int repeat = 0; repeat < stage.repeats(); repeat++) {
+                double from = Look.now();
+                double movedBefore = disk.bytesMoved();
+                double readBefore = neighbour.bytes();
+                double took = job.run(() -> true);
+                double moved = disk.bytesMoved() - movedBefore;
+                double read = neighbour.bytes() - readBefore;
+                neighbour.check();
+                double coldPercent = moved / (read + MapJob.BYTES) * 100;
+                runs.add(new Run(from, took, read / took / MEGA, moved / took / MEGA, coldPercent));
+                stage.say("%s", new Figures().put(name, runs.get(repeat)));
             }
         }
+        return runs;
     }
 
-    /** A new tenant begins to stream beside the job; returns the seconds until it is recognised. */
-    private static double newcomer(SlowDiskCluster cluster, Watch watch, int tenant) throws Exception {
-        cluster.weigh(tenant, 1);
-        try (Hdfs client = cluster.client("newcomer-" + tenant, tenant, PartTerms.NONE, Optional.empty())) {
-            double from = watch.now();
-            double seconds = Double.POSITIVE_INFINITY;
-            try (Streams streams = cluster.disk().reading(NEIGHBOUR, client, THREADS)) {
-                while (!Double.isFinite(seconds) && watch.now() - from < PATIENCE.toSeconds()) {
-                    Rates.over(LOOK, List.of());
-                    streams.check();
-                    seconds = watch.samples().recognised(SlowDiskCluster.named(tenant), Findings.JOB, from);
+    /** Beside the job that runs again and again, new tenants begin to stream; the seconds until they are recognised. */
+    private static List<Double> newcomers(Stage stage, SlowDiskCluster cluster) throws Exception {
+        MapJob job = new MapJob(cluster.disk(), JOB, FILE_BYTES);
+        List<Double> recognised = new ArrayList<>();
+        try (Worker again = Worker.start("job", running -> {
+            while (running.getAsBoolean()) {
+                double unused = job.run(running);
+            }
+        })) {
+            for (int tenant = TENANTS; tenant < TENANTS + stage.repeats(); tenant++) {
+                Rates.over(Duration.ofSeconds(5), List.of());
+                cluster.weigh(tenant, 1);
+                try (Hdfs client = cluster.client("newcomer-" + tenant, tenant, PartTerms.NONE, Optional.empty());
+                        Streams streams = cluster.disk().reading(NEIGHBOUR, client, THREADS)) {
+                    double from = Look.now();
+                    double seconds = Double.POSITIVE_INFINITY;
+                    while (!Double.isFinite(seconds) && Look.now() - from < 20) {
+                        Rates.over(Duration.ofMillis(LOOK_MILLIS), List.of());
+                        streams.check();
+                        Look look = Look.at(cluster);
+                        boolean isRecognised = look.tells(named(tenant), named(JOB));
+                        seconds = isRecognised ? look.seconds() - from : seconds;
+                    }
+                    recognised.add(seconds);
                 }
             }
-            return seconds;
+            again.check();
+        }
+        stage.say("neighbours that begin were recognised after %s s", recognised);
+        return recognised;
+    }
+
+    /**
+     * The runs of a job beside a neighbour that streams without pause, on a disk of so many MiB a second.
+     *
+     * @param looks the forecasts all the time
+     * @param recognised how soon newcomers were recognised, in seconds
+     */
+    record Findings(
+            int diskRate,
+            List<Run> plain,
+            List<Run> equal,
+            List<Run> forecast,
+            List<Look> looks,
+            List<Double> recognised) {
+
+        private static double seconds(List<Run> runs) {
+            return median(each(runs, Run::jobSeconds));
+        }
+
+        /** A figure of the forecast of a tenant at the end of each run; NaN where there is none. */
+        private List<Double> of(String tenant, ToDoubleFunction<Forecast> figure) {
+            return each(forecast, run -> looks.stream()
+                    .filter(look -> look.seconds() <= run.begun() + run.jobSeconds())
+                    .reduce((earlier, later) -> later)
+                    .map(look -> look.tenants().get(tenant))
+                    .map(told -> figure.applyAsDouble(told))
+                    .orElse(Double.NaN));
+        }
+
+        private Figures watched(String tenant) {
+            Figures figures = new Figures()
+                    .put(
+                            "calledHeavyPercent",
+                            Look.heavyPercent(looks, tenant, forecast.get(0).begun()))
+                    .put("factors", of(tenant, each -> each.number("factor")));
+            QUANTITIES.forEach((quantity, label) -> figures.small(
+                    "error of " + label + ", times the naive one", of(tenant, each -> each.timesNaive(quantity))));
+            return figures.put("seriesMBps", Look.series(looks, tenant));
+        }
+
+        Outcome outcome() {
+            double rate = diskRate * (double) (1 << 20);
+            double shorter = (1 - seconds(forecast) / seconds(equal)) * 100;
+            Outcome outcome = new Outcome()
+                    .figure("diskMiBps", diskRate)
+                    .figure("jobBytes", MapJob.BYTES)
+                    .figure("computingSecondsForEachSplit", MapJob.computingSeconds(rate))
+                    .figure("learningSeconds", LEARNING.toSeconds())
+                    // The coordinator's default bounds on factors of weights.
+                    .figure("shorterPercentAtMostByDefaultFactors", MapJob.mostShorterPercent(rate, 4, 0.5))
+                    .figure("shorterPercentThanPlain", (1 - seconds(forecast) / seconds(plain)) * 100)
+                    .figure("plain HDFS", Figures.of(plain))
+                    .figure("equal shares", Figures.of(equal))
+                    .figure("with forecasts", Figures.of(forecast))
+                    .figure("forecasts of the job", watched(named(JOB)))
+                    .figure("forecasts of the neighbour", watched(named(NEIGHBOUR)))
+                    .atLeast("job: shorter than with equal shares, percent, median", shorter, 30)
+                    .atMost("neighbour: recognised, seconds after it began, worst", recognised, 5);
+            QUANTITIES.forEach((quantity, label) -> outcome.atMost(
+                    "forecast of " + label + ": error, times naive, median, worse tenant",
+                    largest(each(
+                            List.of(JOB, NEIGHBOUR),
+                            tenant -> median(of(named(tenant), each -> each.timesNaive(quantity))))),
+                    1));
+            List<Run> all =
+                    Stream.of(plain, equal, forecast).flatMap(List::stream).toList();
+            return outcome.bars(Validity.cold("", each(all, Run::coldPercent)))
+                    .bars(Validity.nearRate("", each(plain, run -> run.diskMBps() * MEGA / rate * 100)));
         }
     }
 }

@@ -2,39 +2,33 @@ package io.hdfsthrottle.bench.scenario.spark;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.largeIsGood;
 import static io.hdfsthrottle.bench.report.Statistics.median;
-import static io.hdfsthrottle.bench.report.Statistics.smallest;
+import static io.hdfsthrottle.bench.report.Statistics.smallIsGood;
+import static io.hdfsthrottle.bench.report.Statistics.total;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
+import static io.hdfsthrottle.bench.scenario.spark.Workload.PAGE_RANK;
+import static io.hdfsthrottle.bench.scenario.spark.Workload.TERA_SORT;
+import static io.hdfsthrottle.bench.scenario.spark.Workload.WORD_COUNT;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.SlowDiskCluster;
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.load.spark.JobRun;
-import io.hdfsthrottle.bench.load.spark.NeighbourLoad;
-import io.hdfsthrottle.bench.load.spark.SparkDisk;
-import io.hdfsthrottle.bench.load.spark.Workload;
-import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.scenario.Runs;
 import io.hdfsthrottle.bench.scenario.Scenario;
-import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.IntStream;
-import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
  * Scenario that measures the value of a disk of its own (the platform paper's coupling): the rate of an application
@@ -45,167 +39,99 @@ import org.knowm.xchart.internal.chartpart.Chart;
 public final class DiskCoupling {
 
     private static final int MOST = 4;
-    private static final long WHILE_FILLING = 1L << 30;
-    private static final int FILE_MIB = 512;
 
-    /** The paper's least factor between four applications on a disk and one. */
-    private static final double LEAST_FACTOR = 3.4;
+    /** At that rate, processors have idle time while four jobs wait for the disk. */
+    private static final int JOBS_DISK_MIB = 40;
 
-    /** At the first rate, processors have idle time while four jobs wait for the disk. */
-    private static final SparkDisk.Scale JOBS = new SparkDisk.Scale(40, 192, 500_000, 96);
+    private static final Map<Workload, Integer> JOBS = Map.of(WORD_COUNT, 192, TERA_SORT, 500_000, PAGE_RANK, 96);
 
-    private static final String NO_GUARD = "";
+    /** By access pattern, fio's name of it and the size of a request. */
+    private static final Map<String, String> PATTERNS = Map.of(
+            "sequential read", " --rw=read --bs=1024k",
+            "sequential write", " --rw=write --bs=1024k",
+            "random read", " --rw=randread --bs=64k");
 
-    /**
-     * The platform paper's factors between disks that four volumes share and disks of one's own, section 5.3: of one
-     * job in a cluster by itself, and of several at a time.
-     */
-    private static final Map<String, Double> PAPERS_FACTORS = Map.of(
-            "TeraSort, Spark", 2.52,
-            "TeraSort, Hadoop", 3.39,
-            "three TeraSorts, Hadoop", 4.58,
-            "PageRank, Spark", 1.085,
-            "PageRank, Hadoop", 1.141,
-            "PageRank beside TeraSort, Hadoop", 1.85);
-
-    private static final int HOLDERS_STREAMS = 4;
-    private static final int HOSTILE_STREAMS = 16;
-    private static final Duration SETTLING = Duration.ofSeconds(5);
+    private static final String FIO = "fio --output-format=json --ioengine=psync --direct=1 --time_based --thread"
+            + " --name=application --filename_format=application-$jobnum --size=512M --runtime=";
 
     /** The scenario; two processors serve two disks and their readers. */
-    public static final Scenario SCENARIO = Scenario.named(
+    public static final Scenario SCENARIO = Scenario.onDisk(
                     "disk-coupling",
                     "what a disk of its own is worth: 1 to 4 applications on a disk, 16 hostile streams on the other one",
-                    DiskCoupling::play,
-                    Choice.RATE,
-                    Choice.READAHEAD,
-                    Choice.NATIVE)
+                    stage -> new DiskCoupling(stage).play())
             .usually(Scenario.RATE_OF_THREE_DISKS, Scenario.REQUESTS);
 
-    private DiskCoupling() {}
+    private final Stage stage;
+    private final Outcome outcome = new Outcome();
 
-    /** An access pattern, with fio's names and the size of a request in KiB. */
-    private record Pattern(String name, String fio, int kibibytes) {
-
-        static final List<Pattern> ALL = List.of(
-                new Pattern("sequential read", "read", 1024),
-                new Pattern("sequential write", "write", 1024),
-                new Pattern("random read", "randread", 64));
-
-        String member() {
-            return fio.equals("write") ? "write" : "read";
-        }
+    private DiskCoupling(Stage stage) {
+        this.stage = stage;
     }
 
-    /**
-     * What was measured with 1, 2, 3 and 4 on a disk: one mean for each repeat.
-     *
-     * @param rates whether it is rates, of which large ones are good, or durations
-     */
-    private record Coupling(String name, boolean rates, List<List<Double>> means) {
+    private Outcome play() throws Exception {
+        outcome.figure("diskMiBps", stage.diskRate());
+        applications();
+        holder();
+        jobs();
+        return outcome;
+    }
 
-        /** One's measurement. */
-        interface Measurement {
-            List<Double> of(int number) throws Exception;
-        }
+    /** What each of so many on a disk gets, in MB/s, or takes, in seconds. */
+    private interface Measurement {
+        List<Double> of(int number) throws Exception;
+    }
 
-        static Coupling measured(Stage stage, String name, boolean rates, Measurement measurement) throws Exception {
-            List<List<Double>> means = new ArrayList<>();
-            for (int number = 1; number <= MOST; number++) {
-                List<Double> repeats = new ArrayList<>();
-                for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-                    List<Double> all = measurement.of(number);
-                    repeats.add(all.stream().mapToDouble(Double::doubleValue).sum() / all.size());
-                }
-                means.add(repeats);
-                stage.say(
-                        "%-17s %d on a disk: %7.2f %s each",
-                        name, number, median(repeats) / (rates ? MEGA : 1), rates ? "MB/s" : "s");
+    /** Measures with 1, 2, 3 and 4 on a disk; how many times better it is alone there than with three others. */
+    private List<Double> coupled(String name, Figures figures, String unit, Measurement measurement) throws Exception {
+        boolean rates = unit.equals("MBps");
+        List<Double> alone = List.of();
+        List<Double> factors = List.of();
+        for (int number = 1; number <= MOST; number++) {
+            List<Double> means = new ArrayList<>();
+            for (int repeat = 0; repeat < stage.repeats(); repeat++) {
+                means.add(total(measurement.of(number)) / number);
             }
-            return new Coupling(name, rates, means);
-        }
-
-        /** How many times better it is alone on the disk than with others there, for each repeat. */
-        List<Double> factors(int number) {
-            return IntStream.range(0, means.get(0).size())
-                    .mapToObj(repeat ->
-                            means.get(number - 1).get(repeat) / means.get(0).get(repeat))
-                    .map(times -> rates ? 1 / times : times)
-                    .toList();
-        }
-
-        Figures figures() {
-            Figures figures = rates ? new Figures() : new Figures().put("diskMiBps", JOBS.diskMib());
-            for (int number = 1; number <= MOST; number++) {
-                String coupling = "coupling " + number + ", ";
-                if (rates) {
-                    figures.megabytes(coupling + "MBps each", means.get(number - 1));
-                } else {
-                    figures.small(coupling + "seconds each", means.get(number - 1));
-                }
-                figures.large(coupling + "factor", factors(number));
+            alone = number == 1 ? means : alone;
+            factors = new ArrayList<>();
+            for (int i = 0; i < means.size(); i++) {
+                factors.add(rates ? alone.get(i) / means.get(i) : means.get(i) / alone.get(i));
             }
-            return figures;
+            String coupling = "coupling " + number + ", ";
+            figures.put(coupling + unit + " each", rates ? largeIsGood(means) : smallIsGood(means))
+                    .large(coupling + "factor", factors);
+            stage.say("%-17s %d on a disk: %7.2f %s each", name, number, median(means), unit);
         }
+        outcome.figure(name, figures);
+        return factors;
     }
 
-    private static Outcome play(Stage stage) throws Exception {
-        Outcome outcome = new Outcome().figure("diskMiBps", stage.diskRate());
-        List<Coupling> applications = applications(stage);
-        for (Coupling one : applications) {
-            outcome.figure(one.name(), one.figures())
-                    .atLeast(
-                            one.name() + ": alone on a disk, times what four on it get each",
-                            one.factors(MOST),
-                            LEAST_FACTOR);
-        }
-        holder(stage, outcome);
-        List<Coupling> jobs = jobs(stage);
-        jobs.forEach(one -> outcome.figure(one.name(), one.figures()));
-        return outcome.figure("papersFactors", new TreeMap<>(PAPERS_FACTORS))
-                .chart(chart("A disk of one's own: I/O", "times as much as with others on it", applications))
-                .chart(chart("A disk of one's own: Spark jobs", "times as long as alone", jobs));
-    }
-
-    private static List<Coupling> applications(Stage stage) throws Exception {
+    private void applications() throws Exception {
         stage.say("a disk of %d MiB/s that seeks, 1 to %d applications on it ...", stage.diskRate(), MOST);
-        List<Coupling> couplings = new ArrayList<>();
         try (SlowDisk disk = stage.slowDisk(DiskKind.SEEKING)) {
-            disk.rate(WHILE_FILLING);
+            disk.rate(1L << 30); // while it is filled
             for (int number = 0; number < MOST; number++) {
-                String file = "of=" + file(disk, number);
-                String unused = SystemCommands.output(
-                        "dd", "if=/dev/zero", file, "bs=1M", "count=" + FILE_MIB, "conv=fsync", "status=none");
+                Neighbours.zeros(disk.mount().resolve("application-" + number), 512);
             }
             disk.rate((long) stage.diskRate() << 20);
-            for (Pattern pattern : Pattern.ALL) {
-                couplings.add(Coupling.measured(
-                        stage, pattern.name(), true, number -> run(disk, number, pattern, stage.window())));
+            for (String name : PATTERNS.keySet()) {
+                Measurement measurement = number -> applications(disk, number, name);
+                List<Double> factors = coupled(name, new Figures(), "MBps", measurement);
+                // The paper's least factor.
+                outcome.atLeast(name + ": alone on a disk, times what four on it get each", factors, 3.4);
             }
         }
-        return couplings;
     }
 
-    private static Path file(SlowDisk disk, int number) {
-        return disk.mount().resolve("application-" + number);
-    }
-
-    /** Runs so many at once; returns each one's rate, in bytes a second. */
-    private static List<Double> run(SlowDisk disk, int number, Pattern pattern, Duration length) throws IOException {
-        String options = "fio --output-format=json --ioengine=psync --direct=1 --time_based --thread --size=%dM --rw=%s"
-                + " --bs=%dk --runtime=%d";
-        List<String> command = new ArrayList<>(
-                List.of(options.formatted(FILE_MIB, pattern.fio(), pattern.kibibytes(), length.toSeconds())
-                        .split(" ", -1)));
-        for (int i = 0; i < number; i++) {
-            command.add("--name=application-" + i);
-            command.add("--filename=" + file(disk, i));
-        }
+    /** Runs so many at once; returns each one's rate. */
+    private List<Double> applications(SlowDisk disk, int number, String name) throws IOException {
+        String options = FIO + stage.window().toSeconds() + PATTERNS.get(name) + " --numjobs=" + number;
+        List<String> command = new ArrayList<>(List.of(options.split(" ", -1)));
+        command.add("--directory=" + disk.mount());
         Map<String, Object> told = JSON.std.mapFrom(SystemCommands.output(command.toArray(String[]::new)));
         List<Double> rates = new ArrayList<>();
         for (Object job : (List<?>) told.get("jobs")) {
-            Map<?, ?> moved = (Map<?, ?>) ((Map<?, ?>) job).get(pattern.member());
-            rates.add(((Number) moved.get("bw_bytes")).doubleValue());
+            Map<?, ?> moved = (Map<?, ?>) ((Map<?, ?>) job).get(name.split(" ", -1)[1]);
+            rates.add(((Number) moved.get("bw_bytes")).doubleValue() / MEGA);
         }
         if (rates.size() != number) {
             throw new IllegalStateException("fio told of " + rates.size() + " jobs, not of " + number);
@@ -214,67 +140,48 @@ public final class DiskCoupling {
     }
 
     /** Without the hook. */
-    private static List<Coupling> jobs(Stage stage) throws Exception {
-        SparkDisk disk = new SparkDisk(stage, JOBS, MOST);
-        disk.hook(false, NO_GUARD);
-        List<Coupling> all = new ArrayList<>();
-        for (Workload job : Workload.values()) {
-            all.add(Coupling.measured(
-                    stage,
-                    job.toString(),
-                    false,
-                    number -> each(disk.run(Collections.nCopies(number, job), NeighbourLoad.NOBODY), JobRun::seconds)));
+    private void jobs() throws Exception {
+        SparkDisk disk = new SparkDisk(stage, JOBS_DISK_MIB, JOBS, MOST);
+        disk.hook(false, "");
+        for (Workload job : List.of(WORD_COUNT, TERA_SORT, PAGE_RANK)) {
+            Figures figures = new Figures().put("diskMiBps", JOBS_DISK_MIB);
+            Measurement measurement = number ->
+                    each(disk.run(Collections.nCopies(number, job), Neighbours.Kind.NOBODY), SparkDisk.Run::seconds);
+            List<Double> unused = coupled(job.name(), figures, "seconds", measurement);
         }
-        return all;
     }
 
     /** The tenant with its own disk, alone and beside the others' streams on the other disk. */
-    private static void holder(Stage stage, Outcome outcome) throws Exception {
+    private record Holder(
+            double holderAloneMBps, double holderBesideMBps, double hostileMBps, double holderKeptPercent) {}
+
+    private void holder() throws Exception {
         try (SlowDiskCluster cluster = SlowDiskCluster.start(stage.onDisks(2), DiskKind.STEADY, 2)) {
             cluster.hook(true);
-            List<Double> alone = new ArrayList<>();
-            List<Double> beside = new ArrayList<>();
-            List<Double> hostile = new ArrayList<>();
-            List<Double> kept = new ArrayList<>();
-            try (Streams holder = cluster.disks().get(0).reading(0, HOLDERS_STREAMS)) {
-                for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-                    alone.add(settled(stage, List.of(holder)).get(0));
-                    try (Streams others = cluster.disks().get(1).reading(1, HOSTILE_STREAMS)) {
-                        List<Double> both = settled(stage, List.of(holder, others));
-                        beside.add(both.get(0));
-                        hostile.add(both.get(1));
+            List<Holder> runs;
+            try (Streams holder = cluster.disks().get(0).reading(0, 4)) {
+                runs = Runs.of(stage, "on a disk of its own", () -> {
+                    double alone = settled(List.of(holder)).get(0);
+                    try (Streams others = cluster.disks().get(1).reading(1, 16)) {
+                        List<Double> both = settled(List.of(holder, others));
+                        return new Holder(alone, both.get(0), both.get(1), both.get(0) / alone * 100);
                     }
-                    kept.add(beside.get(repeat) / alone.get(repeat) * 100);
-                }
+                });
                 holder.check();
             }
-            stage.say(
-                    "on a disk of its own %.1f MB/s alone, %.1f beside %d streams on the other disk (%.1f MB/s)",
-                    median(alone) / MEGA, median(beside) / MEGA, HOSTILE_STREAMS, median(hostile) / MEGA);
-            outcome.figure("holderAloneMBps", Statistics.megabytes(alone))
-                    .figure("holderBesideMBps", Statistics.megabytes(beside))
-                    .figure("hostileMBps", Statistics.megabytes(hostile))
-                    .figure("holderKeptPercent", Statistics.largeIsGood(kept))
-                    .atLeast("on a disk of its own, beside 16 streams on the other one: percent of alone", kept, 99)
-                    .atLeast(
-                            VALID + "the 16 streams, percent of their disk's rate",
-                            smallest(hostile) / cluster.disk().rate() * 100,
-                            90)
+            outcome.figure("holder", Figures.of(runs));
+            String kept = "on a disk of its own, beside 16 streams on the other one: percent of alone";
+            double rate = cluster.disk().rate() / MEGA;
+            List<Double> hostile = each(runs, run -> run.hostileMBps() / rate * 100);
+            outcome.atLeast(kept, each(runs, Holder::holderKeptPercent), 99)
+                    .atLeast(VALID + "the 16 streams, percent of their disk's rate", hostile, 90)
                     .atMost("errors that the hook caught", (double) cluster.hookErrors(), 0);
         }
     }
 
-    private static List<Double> settled(Stage stage, List<Streams> streams) {
-        Rates.over(SETTLING, List.of());
-        return Rates.over(stage.window(), streams);
-    }
-
-    private static Chart<?, ?> chart(String title, String unit, List<Coupling> couplings) {
-        List<Integer> numbers = IntStream.rangeClosed(1, MOST).boxed().toList();
-        Map<String, List<Double>> series = new LinkedHashMap<>();
-        couplings.forEach(one -> series.put(one.name(), each(numbers, number -> median(one.factors(number)))));
-        List<String> labels =
-                numbers.stream().map(number -> number + " on a disk").toList();
-        return Charts.bars(title, unit, labels, series);
+    /** Rates in MB/s. */
+    private List<Double> settled(List<Streams> streams) {
+        Rates.over(Duration.ofSeconds(5), List.of());
+        return each(Rates.over(stage.window(), streams), rate -> rate / MEGA);
     }
 }

@@ -2,31 +2,27 @@ package io.hdfsthrottle.bench.scenario.spark;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.report.Statistics.noisePercent;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
+import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.load.WordCount;
-import io.hdfsthrottle.bench.load.WordCount.Run;
-import io.hdfsthrottle.bench.load.spark.SparkJobs;
-import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.scenario.Runs;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -36,9 +32,8 @@ import java.util.Map;
 public final class Harmless {
 
     private static final int TEXT_MIB = 2048;
-
-    /** Medians of runs that differ by more cannot show the bar. */
-    private static final double MOST_NOISE_PERCENT = 5;
+    private static final InetAddress HERE = InetAddress.getLoopbackAddress();
+    private static final String WITHOUT = "withoutThePlugin";
 
     /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
@@ -46,128 +41,78 @@ public final class Harmless {
 
     private Harmless() {}
 
-    /** What is wrong with the coordinator of an application. */
-    private enum Breakage {
-        NOBODY_THERE,
-        NO_ADDRESS,
-        ERROR_500,
-        HANGS,
-        WRONG_TYPES;
-
-        /** A coordinator that is broken in this way, until it is closed. */
-        Broken coordinator() throws IOException {
-            return switch (this) {
-                case NOBODY_THERE -> Broken.at(1, () -> {});
-                case NO_ADDRESS -> new Broken("coordinator:9880", () -> {});
-                case HANGS -> {
-                    // The kernel accepts connections; no process answers.
-                    ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                    yield Broken.at(socket.getLocalPort(), socket);
-                }
-                case ERROR_500 -> Broken.answering(500, "java.lang.NullPointerException");
-                case WRONG_TYPES ->
-                    Broken.answering(201, "{\"application\":[],\"tenant\":7,\"tag\":{},\"renewAfter\":\"soon\"}");
-            };
-        }
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        }
+    /** The addresses of broken coordinators, by what is wrong with them. */
+    private static Map<String, String> broken(RunResources resources) throws IOException {
+        Map<String, String> broken = new LinkedHashMap<>();
+        broken.put("nobody there", address(1));
+        broken.put("no address", "coordinator:9880");
+        broken.put("error 500", answering(resources, 500, "java.lang.NullPointerException"));
+        // The kernel accepts connections; no process answers.
+        broken.put(
+                "hangs", address(resources.own(new ServerSocket(0, 4_096, HERE)).getLocalPort()));
+        String wrong = "{\"application\":[],\"tenant\":7,\"tag\":{},\"renewAfter\":\"soon\"}";
+        broken.put("wrong types", answering(resources, 201, wrong));
+        return broken;
     }
 
-    /** A broken coordinator, at that address in the application's settings. */
-    private record Broken(String address, Closeable closing) implements Closeable {
+    private static String address(int port) {
+        return "http://127.0.0.1:" + port;
+    }
 
-        static Broken at(int port, Closeable closing) {
-            return new Broken("http://127.0.0.1:" + port, closing);
-        }
+    private static String answering(RunResources resources, int status, String body) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(HERE, 0), 0);
+        server.createContext("/", exchange -> {
+            try (exchange) {
+                exchange.sendResponseHeaders(status, body.length());
+                exchange.getResponseBody().write(body.getBytes(UTF_8));
+            }
+        });
+        server.start();
+        resources.own(() -> server.stop(0));
+        return address(server.getAddress().getPort());
+    }
 
-        static Broken answering(int status, String body) throws IOException {
-            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-            server.createContext("/", exchange -> {
-                try (exchange) {
-                    exchange.sendResponseHeaders(status, bytes.length);
-                    exchange.getResponseBody().write(bytes);
-                }
-            });
-            server.start();
-            return at(server.getAddress().getPort(), () -> server.stop(0));
-        }
+    /** One run, its start from that of the JVM until Spark is ready. */
+    private record Run(double startSeconds, double jobSeconds, double warnings) {
 
-        @Override
-        public void close() throws IOException {
-            closing.close();
+        static Run of(WordCount.Run run) {
+            long warnings = run.log().stream()
+                    .filter(line -> line.matches(".* (WARN|ERROR) .*") && line.contains("hdfs-throttle"))
+                    .count();
+            return new Run(run.startSeconds(), run.seconds(), warnings);
         }
     }
 
     private static Outcome play(Stage stage) throws Exception {
-        stage.say(
-                "a WordCount of %d MiB in memory, without the plugin and with five broken coordinators ...", TEXT_MIB);
+        stage.say("a WordCount of %d MiB in memory, without the plugin and with broken coordinators ...", TEXT_MIB);
         Cluster cluster = SparkJobs.start(stage, Map.of()).cluster();
         Path plugin = cluster.rig().repository().sparkPlugin();
-        Hdfs client = stage.resources().own(Hdfs.untagged(cluster.nameNode()));
-        WordCount words = WordCount.of(cluster, client, TEXT_MIB);
-        Run unused = words.run(Map.of(), List.of());
-        List<Run> without = new ArrayList<>();
-        Map<Breakage, List<Run>> with = new EnumMap<>(Breakage.class);
-        for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-            without.add(print(stage, "without the plugin", words.run(Map.of(), List.of())));
-            for (Breakage breakage : Breakage.values()) {
-                try (Broken coordinator = breakage.coordinator()) {
-                    Map<String, String> settings = Map.of(
-                            "spark.plugins",
-                            "io.hdfsthrottle.spark.ThrottlePlugin",
-                            "spark.hdfs.throttle.coordinator",
-                            coordinator.address());
-                    with.computeIfAbsent(breakage, first -> new ArrayList<>())
-                            .add(print(stage, breakage.toString(), words.run(settings, List.of(plugin))));
-                }
-            }
-        }
-        return outcome(without, with);
-    }
-
-    private static Run print(Stage stage, String what, Run run) {
-        stage.say(
-                "%-18s  start %5.2f s, job %6.2f s, %.0f warnings",
-                what, run.startSeconds(), run.seconds(), warnings(run));
-        return run;
-    }
-
-    private static double warnings(Run run) {
-        return run.log().stream()
-                .filter(line -> line.contains("hdfs-throttle") && (line.contains(" WARN ") || line.contains(" ERROR ")))
-                .count();
-    }
-
-    private static Outcome outcome(List<Run> without, Map<Breakage, List<Run>> with) {
-        Outcome outcome = new Outcome().figure("withoutThePlugin", figures(without));
-        List<Double> times = new ArrayList<>();
-        with.forEach((breakage, runs) -> {
-            List<Double> warnings = each(runs, Harmless::warnings);
-            times.add(median(each(runs, Run::seconds)) / median(each(without, Run::seconds)));
-            double later = median(each(runs, Run::startSeconds)) - median(each(without, Run::startSeconds));
-            outcome.figure(breakage.toString(), figures(runs))
-                    .atMost(breakage + ": job, times without the plugin, median", times.get(times.size() - 1), 1.02)
-                    .atMost(breakage + ": ready later than without the plugin, seconds, median", later, 1)
-                    .atMost(breakage + ": warnings in the log, most", warnings, 1)
-                    .atLeast(breakage + ": warnings in the log, least", warnings, 1);
+        WordCount words = WordCount.of(cluster, stage.resources().own(Hdfs.untagged(cluster.nameNode())), TEXT_MIB);
+        Map<String, Runs.Measurement<Run>> measurements = new LinkedHashMap<>();
+        measurements.put(WITHOUT, () -> Run.of(words.run(Map.of(), List.of())));
+        Run unused = measurements.get(WITHOUT).make();
+        broken(stage.resources()).forEach((what, address) -> {
+            Map<String, String> settings =
+                    Map.of("spark.plugins", SparkJobs.PLUGIN, "spark.hdfs.throttle.coordinator", address);
+            measurements.put(what, () -> Run.of(words.run(settings, List.of(plugin))));
         });
-        outcome.atMost(
-                VALID + "job without the plugin, noise, percent",
-                Statistics.noisePercent(each(without, Run::seconds)),
-                MOST_NOISE_PERCENT);
-        List<String> labels = with.keySet().stream().map(Breakage::toString).toList();
-        return outcome.chart(Charts.bars(
-                "A job with a broken coordinator", "times without the plugin, median", labels, Map.of("job", times)));
+        return outcome(Runs.inTurns(stage, measurements));
     }
 
-    private static Figures figures(List<Run> runs) {
-        return new Figures()
-                .small("startSeconds", each(runs, Run::startSeconds))
-                .small("jobSeconds", each(runs, Run::seconds))
-                .small("warnings", each(runs, Harmless::warnings));
+    private static Outcome outcome(Map<String, List<Run>> with) {
+        Outcome outcome = new Outcome();
+        with.forEach((name, runs) -> outcome.figure(name, Figures.of(runs)));
+        List<Run> without = with.remove(WITHOUT);
+        with.forEach((what, runs) -> {
+            double longer = median(each(runs, Run::jobSeconds)) / median(each(without, Run::jobSeconds));
+            double later = median(each(runs, Run::startSeconds)) - median(each(without, Run::startSeconds));
+            outcome.atMost(what + ": job, times without the plugin, median", longer, 1.02)
+                    .atMost(what + ": ready later than without the plugin, seconds, median", later, 1)
+                    .atMost(what + ": warnings in the log, most", each(runs, Run::warnings), 1)
+                    .atLeast(what + ": warnings in the log, least", each(runs, Run::warnings), 1);
+        });
+        // Medians of runs that differ by more cannot show the bar.
+        double noise = noisePercent(each(without, Run::jobSeconds));
+        return outcome.atMost(VALID + "job without the plugin, noise, percent", noise, 5);
     }
 }

@@ -2,34 +2,31 @@ package io.hdfsthrottle.bench.scenario.spark;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
-import static io.hdfsthrottle.bench.report.Statistics.median;
-import static io.hdfsthrottle.bench.report.Statistics.smallest;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.load.spark.SparkJobs;
-import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.scenario.Runs;
 import io.hdfsthrottle.bench.scenario.Scenario;
-import io.hdfsthrottle.bench.scenario.Scenario.Choice;
+import io.hdfsthrottle.localio.ProcessIo;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.process.JavaProcess;
+import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Scenario of two Spark applications that read HDFS and shuffle all of it over the same disk, of priorities 1 and 4:
@@ -44,30 +41,24 @@ public final class LocalIo {
     /** More than an application reads between two drops of the page cache. */
     private static final int FILE_BYTES = 512 << 20;
 
-    /** Each drop of the page cache also drops what was read ahead, which the disk then reads again. */
-    private static final int DROP_SECONDS = 5;
-
-    private static final double TIMES = 4;
+    private static final int TIMES = 4;
     private static final double MOST_OFF_PERCENT = 5;
-    private static final int SETTLING_SECONDS = 20;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-    /** More would be writes that did not reach the disk, or reads that did not come from it. */
-    private static final double MOST_KNOWN_PERCENT = 110;
-
-    /** A round of the job is longer than the usual window. */
-    private static final int LEAST_WINDOW_SECONDS = 60;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final Path BLKIO = Path.of("/sys/fs/cgroup/blkio");
     private static final String EXECUTORS = "hdfs.throttle.executors";
 
+    private static final Map<String, String> SHUFFLING = Map.of(
+            "spark.shuffle.file.buffer", "512k",
+            "spark.hadoop.mapreduce.input.fileinputformat.split.maxsize", Integer.toString(32 << 20),
+            "spark.shuffle.compress", "false",
+            "spark.shuffle.spill.compress", "false");
+
     /** The scenario. */
-    public static final Scenario SCENARIO = Scenario.named(
+    public static final Scenario SCENARIO = Scenario.onItsDisk(
             "local-io",
             "HDFS reads and shuffle files of two Spark applications are one share of their disk (root)",
-            stage -> new LocalIo(stage).play(),
-            Choice.READAHEAD,
-            Choice.NATIVE);
+            stage -> new LocalIo(stage).play());
 
     private final Stage stage;
     private final SlowDisk disk;
@@ -81,195 +72,147 @@ public final class LocalIo {
     }
 
     /**
-     * The bytes that an application moved on the disk; bytes a second in a {@link Repeat}.
-     *
-     * @param hdfs read from HDFS by its tasks
-     * @param local counted by the kernel for its process: shuffle files, read and written
+     * One window: what the applications' tasks read from HDFS, and what the kernel counted for their processes, which
+     * is shuffle files, read and written. The deviation from the proportion of priorities is in percent of it, larger is
+     * worse in both directions.
      */
-    record Moved(double hdfs, double local) {
+    record Run(
+            double lightHdfsMBps,
+            double lightLocalMBps,
+            double heavyHdfsMBps,
+            double heavyLocalMBps,
+            double offPercent,
+            double applicationsPercentOfTheDisk) {
 
-        double all() {
-            return hdfs + local;
-        }
-
-        Moved rateSince(Moved before, double seconds) {
-            return new Moved((hdfs - before.hdfs) / seconds, (local - before.local) / seconds);
-        }
-    }
-
-    /** Rates of both applications and of the disk. */
-    record Repeat(Moved light, Moved heavy, double disk) {
-
-        /** The deviation from the proportion of priorities, in percent of it; larger is worse in both directions. */
-        double offPercent() {
-            return Math.abs(heavy.all() / light.all() / TIMES - 1) * 100;
-        }
-
-        /** The two applications' part of the disk's work, in percent. */
-        double known() {
-            return (light.all() + heavy.all()) / disk * 100;
+        static Run of(double lightHdfs, double lightLocal, double heavyHdfs, double heavyLocal, double disk) {
+            double light = lightHdfs + lightLocal;
+            double heavy = heavyHdfs + heavyLocal;
+            double off = Math.abs(heavy / light / TIMES - 1) * 100;
+            return new Run(lightHdfs, lightLocal, heavyHdfs, heavyLocal, off, (light + heavy) / disk * 100);
         }
     }
 
     private Outcome play() throws Exception {
-        Path group =
-                BLKIO.resolve("hdfs-throttle-bench-" + ProcessHandle.current().pid());
-        boolean holds = delegate(group);
         spark.cluster().coordinator().putTenant("light", 1);
-        spark.cluster().coordinator().putTenant("heavy", (int) TIMES);
+        spark.cluster().coordinator().putTenant("heavy", TIMES);
         Hdfs client = stage.resources().own(Hdfs.untagged(spark.cluster().nameNode()));
-        for (String tenant : List.of("light", "heavy")) {
-            client.write("/" + tenant, FILE_BYTES, tenant.hashCode());
-        }
+        client.write("/light", FILE_BYTES, 1);
+        client.write("/heavy", FILE_BYTES, 2);
         disk.flush();
-        List<Repeat> uncontrolled = repeats(false);
-        Map<String, String> on = new LinkedHashMap<>();
-        on.put("hdfs.throttle.enabled", "true");
-        on.put(EXECUTORS, holds ? "hold" : "charge");
-        on.put(EXECUTORS + ".users", "root");
-        if (holds) {
-            on.put(EXECUTORS + ".cgroup", group.toString());
+        List<Run> off = Runs.of(stage, "off", () -> run(false));
+        Map<String, String> on = new HashMap<>(
+                Map.of("hdfs.throttle.enabled", "true", EXECUTORS, "charge", EXECUTORS + ".users", "root"));
+        if (Files.isDirectory(BLKIO)) {
+            // A DataNode that does not end in good order leaves groups of tenants in it.
+            String group =
+                    BLKIO + "/hdfs-throttle-bench-" + ProcessHandle.current().pid();
+            stage.resources().own(() -> SystemCommands.output("find", group, "-type", "d", "-delete"));
+            Files.createDirectory(Path.of(group));
+            on.put(EXECUTORS, "hold");
+            on.put(EXECUTORS + ".cgroup", group);
+        } else {
+            stage.say("this host has no blkio of cgroup v1: local I/O is charged, not held");
         }
         spark.cluster().restartDataNode(on);
         client.awaitReadable("/heavy");
-        return outcome(holds, uncontrolled, repeats(true));
+        List<Run> shared = Runs.of(stage, "on", () -> run(true));
+        // More than all that the disk did would be writes that did not reach it, or reads that did not come from it.
+        String moved = VALID + "what both moved, percent of what the disk did";
+        String apart = "HDFS and local I/O together, furthest from 1:4, percent";
+        return new Outcome()
+                .figure("diskMiBps", DISK_MIB)
+                .figure("localIo", on.get(EXECUTORS).equals("hold") ? "held" : "charged")
+                .figure("uncontrolled", Figures.of(off))
+                .figure("controlled", Figures.of(shared))
+                .atMost(apart, each(shared, Run::offPercent), MOST_OFF_PERCENT)
+                .atLeast(VALID + "without the hook, off 1:4, percent", each(off, Run::offPercent), MOST_OFF_PERCENT)
+                .atMost(moved, each(shared, Run::applicationsPercentOfTheDisk), 110)
+                .atLeast(VALID + "local I/O of the light application, MB/s", each(shared, Run::lightLocalMBps), 0.5);
     }
 
-    /** Delegates a control group for the executors, where this host has cgroup v1's blkio. */
-    private boolean delegate(Path group) throws IOException {
-        if (!Files.isDirectory(BLKIO)) {
-            stage.say("this host has no blkio of cgroup v1: local I/O is charged, not held");
-            return false;
-        }
-        Files.createDirectory(group);
-        stage.resources().own(() -> remove(group));
-        return true;
-    }
-
-    /** Removes the group and those of tenants in it, which a DataNode leaves that does not end in good order. */
-    private static void remove(Path group) throws IOException {
-        try (Stream<Path> groups = Files.walk(group)) {
-            for (Path each : groups.filter(Files::isDirectory)
-                    .sorted(Comparator.reverseOrder())
-                    .toList()) {
-                Files.delete(each);
+    private Run run(boolean on) throws Exception {
+        Shuffler light = submitted("light", on);
+        Shuffler heavy = submitted("heavy", on);
+        try (JavaProcess one = light.process;
+                JavaProcess other = heavy.process) {
+            one.awaitReady(PATIENCE, () -> light.hdfs() > 0);
+            other.awaitReady(PATIENCE, () -> heavy.hdfs() > 0);
+            if (on) {
+                await("the DataNode charges both executors").atMost(PATIENCE).until(this::areBothCharged);
             }
-        }
-    }
-
-    private List<Repeat> repeats(boolean on) throws Exception {
-        List<Repeat> repeats = new ArrayList<>();
-        for (int number = 0; number < stage.repeats(); number++) {
-            String round = (on ? "-on-" : "-off-") + number;
-            try (Shuffler light = Shuffler.start(spark, disk, "light", round, on);
-                    Shuffler heavy = Shuffler.start(spark, disk, "heavy", round, on)) {
-                light.awaitReading();
-                heavy.awaitReading();
-                if (on) {
-                    await("the DataNode charges both executors")
-                            .atMost(PATIENCE)
-                            .until(this::areBothCharged);
-                }
-                Repeat last = measured(light, heavy);
-                repeats.add(last);
-                stage.say(
-                        "%-4s light HDFS %5.1f local %5.1f   heavy HDFS %5.1f local %5.1f MB/s   off 1:4 by %5.1f %%",
-                        on ? "on" : "off",
-                        last.light().hdfs() / MEGA,
-                        last.light().local() / MEGA,
-                        last.heavy().hdfs() / MEGA,
-                        last.heavy().local() / MEGA,
-                        last.offPercent());
+            coldFor(20);
+            double[] before = moved(light, heavy);
+            long from = System.nanoTime();
+            coldFor(Math.max(60, stage.window().toSeconds())); // a round of the job is longer than the usual window
+            double[] rates = moved(light, heavy);
+            double seconds = (System.nanoTime() - from) / 1e9;
+            for (int i = 0; i < rates.length; i++) {
+                rates[i] = (rates[i] - before[i]) / seconds / MEGA;
             }
+            return Run.of(rates[0], rates[1], rates[2], rates[3], rates[4]);
         }
-        return repeats;
     }
 
-    /** Whether the DataNode has verified both executors, and charges or holds them. */
-    private boolean areBothCharged() throws IOException {
-        List<?> nodes = (List<?>) spark.cluster().coordinator().get("/v1/nodes").get("nodes");
-        List<Object> states = nodes.stream()
-                .flatMap(node -> ((List<?>) ((Map<?, ?>) node).get("executors")).stream())
-                .<Object>map(executor -> ((Map<?, ?>) executor).get("state"))
-                .toList();
-        return states.size() == 2 && Set.of("charged", "held").containsAll(states);
+    private double[] moved(Shuffler light, Shuffler heavy) throws IOException {
+        return new double[] {light.hdfs(), light.local(), heavy.hdfs(), heavy.local(), disk.bytesMoved()};
     }
 
-    /** Files are read from the disk: clean pages are dropped before an application reads a file again. */
-    private Repeat measured(Shuffler light, Shuffler heavy) throws Exception {
-        coldFor(SETTLING_SECONDS);
-        Moved lightBefore = light.moved();
-        Moved heavyBefore = heavy.moved();
-        long diskBefore = disk.bytesMoved();
-        long from = System.nanoTime();
-        coldFor(Math.max(LEAST_WINDOW_SECONDS, stage.window().toSeconds()));
-        Moved lightAfter = light.moved();
-        Moved heavyAfter = heavy.moved();
-        long diskAfter = disk.bytesMoved();
-        double seconds = (System.nanoTime() - from) / 1e9;
-        return new Repeat(
-                lightAfter.rateSince(lightBefore, seconds),
-                heavyAfter.rateSince(heavyBefore, seconds),
-                (diskAfter - diskBefore) / seconds);
-    }
-
+    /**
+     * Files are read from the disk: clean pages are dropped before an application reads a file again. More often than
+     * every 5 s would drop too much of what was read ahead, which the disk then reads again.
+     */
     private static void coldFor(long seconds) throws Exception {
         for (long second = 0; second < seconds; second++) {
-            if (second % DROP_SECONDS == 0) {
+            if (second % 5 == 0) {
                 PageCache.dropAll();
             }
             TimeUnit.SECONDS.sleep(1);
         }
     }
 
-    private static Outcome outcome(boolean holds, List<Repeat> uncontrolled, List<Repeat> controlled) {
-        List<List<Repeat>> both = List.of(uncontrolled, controlled);
-        Map<String, List<Double>> series = new LinkedHashMap<>();
-        series.put(
-                "light",
-                each(both, all -> median(each(all, repeat -> repeat.light().all())) / MEGA));
-        series.put(
-                "heavy",
-                each(both, all -> median(each(all, repeat -> repeat.heavy().all())) / MEGA));
-        return new Outcome()
-                .figure("diskMiBps", DISK_MIB)
-                .figure("localIo", holds ? "held" : "charged")
-                .figure("uncontrolled", figures(uncontrolled))
-                .figure("controlled", figures(controlled))
-                .atMost(
-                        "HDFS and local I/O together, furthest from 1:4, percent",
-                        each(controlled, Repeat::offPercent),
-                        MOST_OFF_PERCENT)
-                .atLeast(
-                        VALID + "without the hook, off 1:4, percent",
-                        each(uncontrolled, Repeat::offPercent),
-                        MOST_OFF_PERCENT)
-                .atMost(
-                        VALID + "what both moved, percent of what the disk did",
-                        each(controlled, Repeat::known),
-                        MOST_KNOWN_PERCENT)
-                .atLeast(
-                        VALID + "local I/O of the light application, MB/s",
-                        smallest(each(controlled, repeat -> repeat.light().local())) / MEGA,
-                        0.5)
-                .chart(Charts.bars(
-                        "HDFS and shuffle files of two applications, 1:4",
-                        "MB/s",
-                        List.of("uncontrolled", "controlled"),
-                        series));
+    /** Whether the DataNode has verified both executors, and charges or holds them. */
+    private boolean areBothCharged() throws IOException {
+        List<String> states = spark.cluster().coordinator().list("/v1/nodes", "nodes").stream()
+                .flatMap(node -> ((List<?>) node.get("executors")).stream())
+                .map(executor -> String.valueOf(((Map<?, ?>) executor).get("state")))
+                .toList();
+        return states.size() == 2 && Set.of("charged", "held").containsAll(states);
     }
 
-    private static Figures figures(List<Repeat> repeats) {
-        return new Figures()
-                .megabytes(
-                        "lightHdfsMBps", each(repeats, repeat -> repeat.light().hdfs()))
-                .megabytes(
-                        "lightLocalMBps", each(repeats, repeat -> repeat.light().local()))
-                .megabytes(
-                        "heavyHdfsMBps", each(repeats, repeat -> repeat.heavy().hdfs()))
-                .megabytes(
-                        "heavyLocalMBps", each(repeats, repeat -> repeat.heavy().local()))
-                .small("offPercent", each(repeats, Repeat::offPercent))
-                .small("applicationsPercentOfTheDisk", each(repeats, Repeat::known));
+    /**
+     * Submits an application, with the plugin or without, that repeatedly reads its tenant's file and shuffles it: three
+     * jobs at once, for with one it would want less than its share whenever a stage ends, and so many tasks that some
+     * read HDFS while others write shuffle files. These are written to the disk at once, because cgroup v1 attributes
+     * what is written to memory to no process (kernel: Documentation/admin-guide/cgroup-v1/blkio-controller).
+     */
+    private Shuffler submitted(String tenant, boolean on) throws IOException {
+        Path timeline = spark.file("timeline");
+        Path local =
+                Files.createDirectories(disk.mount().resolve(spark.file("local").getFileName()));
+        String unused = SystemCommands.output("chattr", "+S", local.toString());
+        Map<String, String> settings = on ? spark.withPlugin(tenant) : spark.withoutPlugin();
+        settings.putAll(SHUFFLING);
+        settings.put("spark.local.dir", local.toString());
+        String never = spark.file("until").toString();
+        Map<String, String> arguments = new HashMap<>(Map.of("partitions", "16", "jobs", "3", "until", never));
+        arguments.put("file", "/" + tenant);
+        arguments.put("timeline", timeline.toString());
+        return new Shuffler(
+                spark.submit("local[8]", "ShuffleJob", settings, arguments).process(), timeline);
+    }
+
+    /** A running application, and the file where it notes what its tasks have read. */
+    private record Shuffler(JavaProcess process, Path timeline) {
+
+        /** The bytes that its tasks have read; the last line of the timeline may be incomplete. */
+        double hdfs() throws IOException {
+            List<String> lines = Files.readAllLines(timeline);
+            return lines.size() < 2 ? 0 : SparkJobs.number(JSON.std.mapFrom(lines.get(lines.size() - 2)), "bytes");
+        }
+
+        double local() throws IOException {
+            String counters = Files.readString(Path.of("/proc/" + process.pid() + "/io"));
+            return ProcessIo.parse(counters).map(ProcessIo::bytes).orElseThrow();
+        }
     }
 }

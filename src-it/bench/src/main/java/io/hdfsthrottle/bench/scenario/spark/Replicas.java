@@ -2,92 +2,171 @@ package io.hdfsthrottle.bench.scenario.spark;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.report.Statistics.total;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
 
+import io.hdfsthrottle.bench.disk.ColdFile;
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.PageCache;
+import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.scenario.Runs;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
-import io.hdfsthrottle.bench.scenario.spark.ReplicatedFile.Run;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Streams;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Scenario of a Spark job that reads a file whose blocks each have a replica on three DataNodes, with a demand below
- * one disk's capacity. With and without a crowd of another tenant on one DataNode, with replicas chosen by entitlement
- * and by HDFS.
+ * Scenario of a Spark job that reads a file whose blocks each have a replica on three DataNodes, each on its own slow
+ * disk, with a demand below one disk's capacity. With and without a crowd of another tenant on the first DataNode, with
+ * replicas chosen by entitlement and by HDFS.
  */
 public final class Replicas {
 
-    private static final double MOST_TIMES = 1.1;
+    /** Slow enough that two processors keep up with three of them, their DataNodes, the job and the crowd. */
+    private static final int DISK_MIB = 60;
 
-    /** A crowd that does not slow down HDFS's own choice is no contention. */
-    private static final double LEAST_TIMES = 1.3;
+    /** The rate of one task of the job, as if limited by its processing. Two tasks need less than one disk gives. */
+    private static final int TASK_MIB = 12;
+
+    private static final int TASKS = 2;
+    private static final int BLOCK_BYTES = 8 << 20;
+    private static final double MOST_TIMES = 1.1;
 
     /** The number of windows that the job takes without contention. */
     private static final int WINDOWS = 2;
 
+    private static final int CROWD_BYTES = 16 * Hdfs.BLOCK_BYTES;
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final String READ = "/replicated";
+    private static final String CROWDED = "/crowded";
     private static final List<String> CHOICES = List.of("entitlement", "hdfs");
+    private static final String ALONE = ", nobody else";
+    private static final String CONTENDED = ", one of three contended";
 
     /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
             "replicas",
             "a job reads replicas where its tenant has most left: one contended DataNode of three costs it little",
-            Replicas::play,
+            stage -> new Replicas(stage).play(),
             Choice.READAHEAD);
 
-    private Replicas() {}
+    private final Stage stage;
+    private final SparkJobs spark;
+    private final Hdfs crowd;
+    private final ColdFile cold;
+    private final String digest;
 
-    private static String name(String choice, boolean contended) {
-        return choice + (contended ? ", one of three contended" : ", nobody else");
+    /** One run of the job, its time without the start of Spark. */
+    private record Run(double seconds, double percentFromFirstDataNode) {}
+
+    /** Creates the disks, starts the cluster and writes the files: the crowd's is on the first DataNode only. */
+    private Replicas(Stage stage) throws Exception {
+        this.stage = stage;
+        long bytes = stage.window().toSeconds() * WINDOWS * TASKS * (TASK_MIB << 20);
+        int blocks = (int) Math.max(TASKS, bytes / BLOCK_BYTES);
+        stage.say("three disks of %d MiB/s, a cluster, a file of %d blocks on all three ...", DISK_MIB, blocks);
+        List<SlowDisk> disks = new ArrayList<>();
+        List<Map<String, String>> data = new ArrayList<>();
+        for (String name : List.of("first", "second", "third")) {
+            Path folder = Files.createDirectories(stage.folder().resolve(name));
+            disks.add(stage.with(DISK_MIB, Map.of()).in(folder).slowDisk(DiskKind.STEADY));
+            data.add(Map.of(SlowDisk.DATA, disks.get(disks.size() - 1).data()));
+        }
+        spark = SparkJobs.start(stage, data.get(0));
+        Cluster cluster = spark.cluster();
+        cluster.coordinator().putTenant("gold", 1);
+        cluster.coordinator().putTenant("bronze", 19);
+        crowd = spark.client(stage, "bronze");
+        crowd.write(CROWDED, CROWD_BYTES, 19);
+        disks.get(0).flush();
+        cold = ColdFile.on(disks.get(0).mount(), crowd, CROWDED);
+        cluster.addDataNode("second", data.get(1));
+        cluster.addDataNode("third", data.get(2));
+        Map<String, String> client = Map.of("dfs.replication", "3", "dfs.blocksize", Integer.toString(BLOCK_BYTES));
+        try (Hdfs writer = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", client)) {
+            String unused = writer.write(READ, blocks * BLOCK_BYTES, 19);
+            digest = digest(writer, blocks);
+        }
+        disks.forEach(SlowDisk::flush);
     }
 
-    private static Outcome play(Stage stage) throws Exception {
-        ReplicatedFile file = new ReplicatedFile(stage, stage.window().multipliedBy(WINDOWS));
-        Map<String, List<Run>> runs = new LinkedHashMap<>();
-        Map<String, List<Double>> series = new LinkedHashMap<>();
-        for (int repeat = 1; repeat <= stage.repeats(); repeat++) {
-            List<Run> these = new ArrayList<>();
-            for (String choice : CHOICES) {
-                for (boolean contended : new boolean[] {false, true}) {
-                    Run run = file.run(choice, contended);
-                    these.add(run);
-                    String name = name(choice, contended);
-                    runs.computeIfAbsent(name, first -> new ArrayList<>()).add(run);
-                    stage.say(
-                            "repeat %d  %-40s %6.1f s, %4.1f %% from the first DataNode",
-                            repeat, name, run.seconds(), run.contendedPercent());
-                }
+    /** As the job computes it: of the digests of the blocks. */
+    private static String digest(Hdfs client, int blocks) throws Exception {
+        MessageDigest whole = MessageDigest.getInstance("SHA-256");
+        try (InputStream in = client.open(READ)) {
+            for (int i = 0; i < blocks; i++) {
+                byte[] block = MessageDigest.getInstance("SHA-256").digest(in.readNBytes(BLOCK_BYTES));
+                whole.update(HexFormat.of().formatHex(block).getBytes(StandardCharsets.US_ASCII));
             }
-            series.put("repeat " + repeat, each(these, Run::seconds));
         }
+        return HexFormat.of().formatHex(whole.digest());
+    }
+
+    /**
+     * Runs the job once, beside so many threads of the crowd; what it reads is checked. The choice is of
+     * {@code spark.hdfs.throttle.replicas}.
+     */
+    private Run run(String choice, int threads) throws IOException, InterruptedException {
+        Map<String, String> settings = spark.withPlugin("gold");
+        settings.put("spark.hdfs.throttle.replicas", choice);
+        Map<String, String> arguments = Map.of("file", READ, "bytesPerSecond", Integer.toString(TASK_MIB << 20));
+        PageCache.dropAll();
+        try (Streams crowding = Streams.readingParts(crowd, CROWDED, threads, CROWD_BYTES, cold)) {
+            TimeUnit.SECONDS.sleep(8);
+            List<Double> before = spark.moved("gold");
+            Map<String, Object> told = spark.submit("local[" + TASKS + "]", "PacedReadJob", settings, arguments)
+                    .told(PATIENCE);
+            if (!digest.equals(told.get("sha256"))) {
+                throw new IllegalStateException("what was read is not what was written: " + told);
+            }
+            List<Double> after = spark.moved("gold");
+            crowding.check();
+            double first = after.get(0) - before.get(0);
+            return new Run(SparkJobs.number(told, "seconds"), 100 * first / (total(after) - total(before)));
+        }
+    }
+
+    private Outcome play() throws Exception {
+        Map<String, Runs.Measurement<Run>> measurements = new LinkedHashMap<>();
+        for (String choice : CHOICES) {
+            measurements.put(choice + ALONE, () -> run(choice, 0));
+            measurements.put(choice + CONTENDED, () -> run(choice, 4));
+        }
+        Map<String, List<Run>> runs = Runs.inTurns(stage, measurements);
         // Each run beside the crowd is compared with the median without it, of the faster choice.
-        double usual = Math.min(alone(runs, CHOICES.get(0)), alone(runs, CHOICES.get(1)));
-        List<Double> chosen = each(runs.get(name(CHOICES.get(0), true)), run -> run.seconds() / usual);
-        List<Double> hdfs = each(runs.get(name(CHOICES.get(1), true)), run -> run.seconds() / usual);
+        double usual = CHOICES.stream()
+                .mapToDouble(choice -> median(each(runs.get(choice + ALONE), Run::seconds)))
+                .min()
+                .orElseThrow();
+        List<Double> chosen = each(runs.get(CHOICES.get(0) + CONTENDED), run -> run.seconds() / usual);
+        List<Double> hdfs = each(runs.get(CHOICES.get(1) + CONTENDED), run -> run.seconds() / usual);
         Outcome outcome = new Outcome()
-                .figure("diskMiBps", ReplicatedFile.DISK_MIB)
-                .figure("tasks", ReplicatedFile.TASKS)
-                .figure("taskMiBps", ReplicatedFile.TASK_MIB)
+                .figure("diskMiBps", DISK_MIB)
+                .figure("tasks", TASKS)
+                .figure("taskMiBps", TASK_MIB)
                 .small("contendedTimesAlone", chosen)
                 .small("contendedTimesAloneByHdfs", hdfs);
-        runs.forEach((name, all) -> outcome.figure(
-                name,
-                new Figures()
-                        .small("seconds", each(all, Run::seconds))
-                        .small("percentFromFirstDataNode", each(all, Run::contendedPercent))));
+        runs.forEach((name, all) -> outcome.figure(name, Figures.of(all)));
+        // A crowd that does not slow down HDFS's own choice is no contention.
         return outcome.atMost("by entitlement, one DataNode contended, worst, times without", chosen, MOST_TIMES)
                 .atMost("the same, median", median(chosen), MOST_TIMES)
-                .atLeast(VALID + "HDFS's own choice is slowed down, median, times without", median(hdfs), LEAST_TIMES)
-                .chart(Charts.bars(
-                        "A job that reads a file with three replicas", "seconds", List.copyOf(runs.keySet()), series));
-    }
-
-    private static double alone(Map<String, List<Run>> runs, String choice) {
-        return median(each(runs.get(name(choice, false)), Run::seconds));
+                .atLeast(VALID + "HDFS's own choice is slowed down, median, times without", median(hdfs), 1.3);
     }
 }

@@ -1,25 +1,24 @@
 package io.hdfsthrottle.bench.scenario.spark;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.report.Validity.VALID;
+import static io.hdfsthrottle.bench.scenario.spark.Workload.TERA_SORT;
+import static io.hdfsthrottle.bench.scenario.spark.Workload.WORD_COUNT;
 
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.load.spark.BlockDelay;
-import io.hdfsthrottle.bench.load.spark.JobRun;
-import io.hdfsthrottle.bench.load.spark.NeighbourLoad;
-import io.hdfsthrottle.bench.load.spark.SparkDisk;
-import io.hdfsthrottle.bench.load.spark.Workload;
-import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.scenario.Runs;
 import io.hdfsthrottle.bench.scenario.Scenario;
-import io.hdfsthrottle.bench.scenario.Scenario.Choice;
-import io.hdfsthrottle.bench.scenario.spark.TableRow.Line;
+import io.hdfsthrottle.bench.scenario.spark.Neighbours.Kind;
+import io.hdfsthrottle.bench.scenario.spark.SparkDisk.Run;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Scenario of tables I to IV of the Spark I/O control paper, scaled to a small machine: WordCount and TeraSort alone,
@@ -27,120 +26,104 @@ import java.util.Map;
  */
 public final class SparkTables {
 
-    private static final int TEXT_MIB = 256;
-    private static final int RECORDS = 1_000_000;
+    private static final Map<Workload, Integer> INPUT = Map.of(WORD_COUNT, 256, TERA_SORT, 1_000_000);
 
     /** So slow that two processors keep up with the jobs: they wait for the disk. */
     private static final int RATE = 40;
 
-    private static final String NO_GUARD = "";
-    private static final String GUARD = "1m";
+    /** In the order of execution: those with the guard last. */
+    private static final List<Line> LINES = Arrays.stream(Kind.values())
+            .flatMap(beside -> Stream.of(new Line(WORD_COUNT, beside), new Line(TERA_SORT, beside)))
+            .toList();
 
     /** The scenario. */
-    public static final Scenario SCENARIO = Scenario.named(
+    public static final Scenario SCENARIO = Scenario.onDisk(
                     "spark-tables",
                     "WordCount and TeraSort take as long beside neighbours as alone, which get the rest of the disk",
-                    stage -> new SparkTables(stage).play(),
-                    Choice.RATE,
-                    Choice.READAHEAD,
-                    Choice.NATIVE)
-            .of(Line.all().stream().map(Line::name).toList())
+                    SparkTables::play)
+            .of(LINES.stream().map(Line::name).toList())
             .usually(RATE, Scenario.REQUESTS);
 
-    private final Stage stage;
-    private final SparkDisk disk;
-    private final List<TableRow> rows = new ArrayList<>();
-    private final Map<Workload, Double> alone = new EnumMap<>(Workload.class);
+    private SparkTables() {}
 
-    private SparkTables(Stage stage) throws Exception {
-        this.stage = stage;
+    /** What a row is of: the measured job, and the other load on the disk. */
+    record Line(Workload job, Kind beside) {
+
+        /** Its name on the command line. */
+        String name() {
+            return beside == Kind.NOBODY ? job + " alone" : job + " beside " + beside;
+        }
+
+        /** Only dirty pages of a writer outside HDFS can be limited. */
+        private String guard() {
+            return beside == Kind.FIO_WRITER ? "1m" : "";
+        }
+
+        private List<Run> runs(Stage stage, SparkDisk disk, String hook) throws Exception {
+            List<Workload> jobs = beside == Kind.EACH_OTHER ? List.of(WORD_COUNT, TERA_SORT) : List.of(job);
+            return Runs.of(
+                    stage, name() + ", " + hook, () -> disk.run(jobs, beside).get(jobs.indexOf(job)));
+        }
+    }
+
+    /**
+     * One row's repeats, without the hook or with it.
+     *
+     * @param timesAlone the duration of each, as a multiple of the median of the job alone without the hook
+     */
+    record Row(String name, boolean controlled, List<Double> timesAlone, Figures runs) {}
+
+    private static Outcome play(Stage stage) throws Exception {
         // Before any thread to be counted is started.
         stage.resources().own(BlockDelay.on());
-        disk = new SparkDisk(stage, new SparkDisk.Scale(stage.diskRate(), TEXT_MIB, RECORDS, 0), 1);
-    }
-
-    private Outcome play() throws Exception {
+        SparkDisk disk = new SparkDisk(stage, stage.diskRate(), INPUT, 1);
         List<Line> lines =
-                Line.all().stream().filter(line -> stage.plays(line.name())).toList();
-        disk.hook(false, NO_GUARD);
-        for (Workload job : Workload.OF_TABLES) {
-            if (lines.stream().anyMatch(line -> line.job() == job)) {
-                Line line = new Line(job, NeighbourLoad.NOBODY);
-                List<JobRun> runs = runs(line);
-                alone.put(job, Statistics.median(each(runs, JobRun::seconds)));
-                if (lines.contains(line)) {
-                    add(line, false, runs);
-                }
+                LINES.stream().filter(line -> stage.plays(line.name())).toList();
+        Outcome outcome = new Outcome();
+        List<Row> rows = new ArrayList<>();
+        Map<Workload, List<Run>> alone = new HashMap<>();
+        disk.hook(false, "");
+        for (Line line : lines) {
+            if (!alone.containsKey(line.job())) {
+                alone.put(line.job(), new Line(line.job(), Kind.NOBODY).runs(stage, disk, "uncontrolled"));
             }
+            List<Run> job = alone.get(line.job());
+            List<Run> runs = line.beside() == Kind.NOBODY ? job : line.runs(stage, disk, "uncontrolled");
+            rows.add(row(outcome, line, false, runs, job));
         }
         for (Line line : lines) {
-            if (line.beside() != NeighbourLoad.NOBODY) {
-                add(line, false, runs(line));
-            }
+            disk.hook(true, line.guard());
+            rows.add(row(outcome, line, true, line.runs(stage, disk, "controlled"), alone.get(line.job())));
         }
-        disk.hook(true, NO_GUARD);
-        boolean guarded = false;
-        long errors = 0;
-        for (Line line : lines) {
-            // Only dirty pages of a writer outside HDFS can be limited.
-            if (line.beside() == NeighbourLoad.FIO_WRITER && !guarded) {
-                errors += disk.hookErrors();
-                disk.hook(true, GUARD);
-                guarded = true;
-            }
-            add(line, true, runs(line));
-        }
-        errors += disk.hookErrors();
-        Outcome outcome = outcome();
-        rows.forEach(row -> outcome.bars(row.bars()));
-        return outcome.atMost("errors that the hook caught", (double) errors, 0);
-    }
-
-    private List<JobRun> runs(Line line) throws Exception {
-        List<JobRun> runs = new ArrayList<>();
-        for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-            runs.add(disk.run(line.jobs(), line.beside()).get(line.jobs().indexOf(line.job())));
-        }
-        return runs;
-    }
-
-    private void add(Line line, boolean controlled, List<JobRun> runs) {
-        double rate = stage.diskRate() * (double) (1 << 20);
-        TableRow row = new TableRow(line, controlled, runs, alone.get(line.job()), rate);
-        stage.say("%s", row.text());
-        rows.add(row);
-    }
-
-    private Outcome outcome() {
-        Map<String, List<Double>> series = new LinkedHashMap<>();
-        for (boolean controlled : new boolean[] {false, true}) {
-            List<TableRow> these =
-                    rows.stream().filter(row -> row.controlled() == controlled).toList();
-            series.put(
-                    controlled ? "controlled" : "uncontrolled",
-                    each(these, row -> Statistics.median(row.timesAlone())));
-        }
-        List<String> names =
-                rows.stream().map(row -> row.line().name()).distinct().toList();
-        String delay = BlockDelay.isOn()
-                ? "threads of job and DataNode, summed, by the kernel's delay accounting"
-                : "absent: kernel.task_delayacct is 0 and cannot be set";
-        return new Outcome()
-                .figure(
-                        "scale",
-                        new Figures()
-                                .put("diskMiBps", stage.diskRate())
-                                .put("textMiB", TEXT_MIB)
-                                .put("records", RECORDS)
-                                .put("tasksAtATime", SparkDisk.TASKS)
-                                .put("papersTextMB", 3_000)
-                                .put("papersRecords", 3_000_000)
-                                .put("papersTasksAtATime", 3))
+        Figures scale = new Figures()
+                .put("diskMiBps", stage.diskRate())
+                .put("textMiB", INPUT.get(WORD_COUNT))
+                .put("records", INPUT.get(TERA_SORT))
+                .put("tasksAtATime", SparkDisk.TASKS);
+        return outcome.figure("scale", scale)
                 .figure("jobsWeight", SparkDisk.JOBS_WEIGHT)
                 .figure("neighboursWeight", SparkDisk.NEIGHBOURS_WEIGHT)
-                .figure("requestMillis", "mean time of a request of the block device, of whomever")
-                .figure("blockedMillis", delay)
-                .figure("rows", rows.stream().map(TableRow::figures).toList())
-                .chart(Charts.bars("Run time of Spark jobs", "times alone", names, series));
+                .figure("rows", rows)
+                .atMost("errors that the hook caught", (double) disk.hookErrors(), 0);
+    }
+
+    /** Adds the bars of a row. A neighbour that slows down no job is no contention. */
+    static Row row(Outcome outcome, Line line, boolean controlled, List<Run> runs, List<Run> alone) {
+        double usual = median(each(alone, Run::seconds));
+        List<Double> times = each(runs, run -> run.seconds() / usual);
+        List<Double> used = each(runs, Run::diskUsedPercent);
+        String name = controlled ? line.name() + ": " : VALID + line.name() + ", uncontrolled: ";
+        boolean hdfs = line.beside() == Kind.HDFS_READER || line.beside() == Kind.HDFS_WRITER;
+        if (hdfs && !controlled) {
+            outcome.atLeast(name + "times alone", times, 1.2)
+                    .atLeast(name + "of the disk used, least, percent", used, 95)
+                    .atMost(name + "of the disk used, most, percent", used, 105);
+        } else if (hdfs) {
+            outcome.atMost(name + "times alone", times, line.beside() == Kind.HDFS_READER ? 1.05 : 1.10)
+                    .atLeast(name + "of the disk used, percent", used, 98);
+        } else if (controlled && line.equals(new Line(WORD_COUNT, Kind.FIO_WRITER))) {
+            outcome.atMost(name + "times alone", times, 1.5);
+        }
+        return new Row(line.name(), controlled, times, Figures.of(runs));
     }
 }

@@ -1,2 +1,2 @@
-/** Spark applications with the plugin: beside neighbours, without a coordinator, where replicas are chosen. */
+/** Scenarios of Spark jobs: beside other load on a slow disk, with local I/O, replicas, limits and broken coordinators. */
 package io.hdfsthrottle.bench.scenario.spark;

@@ -48,16 +48,16 @@ final class ClusterCaseTest {
     @Test
     void windowsError_isOfTotalsOverAllNodes() {
         Phase phase = named("skew, equal").phases().get(0);
-        ClusterWindow window = new ClusterWindow(
+        ClusterWindow window = ClusterWindow.of(
                 phase,
                 List.of(
-                        new Window(List.of(170.0, 5.0, 5.0, 0.0), 180, 10),
-                        new Window(List.of(5.0, 170.0, 5.0, 0.0), 180, 10),
-                        new Window(List.of(5.0, 23.0, 152.0, 0.0), 180, 10)));
+                        new Window(List.of(170e6, 5e6, 5e6), 180e6, 10),
+                        new Window(List.of(5e6, 170e6, 5e6), 180e6, 10),
+                        new Window(List.of(5e6, 23e6, 152e6), 180e6, 10)));
 
-        assertThat(window.tenant(1)).isEqualTo(198);
-        assertThat(window.errorPercent(0)).isCloseTo(0, within(1e-6));
-        assertThat(window.errorPercent(1)).isCloseTo(10, within(1e-6));
+        assertThat(window.tenants().get("t1").totalMBps()).isEqualTo(198);
+        assertThat(window.tenants().get("t0").errorPercent()).isCloseTo(0, within(1e-6));
+        assertThat(window.tenants().get("t1").errorPercent()).isCloseTo(10, within(1e-6));
         assertThat(window.worstErrorPercent()).isCloseTo(10, within(1e-6));
     }
 }

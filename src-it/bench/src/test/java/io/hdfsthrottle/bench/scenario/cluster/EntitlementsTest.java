@@ -1,7 +1,6 @@
 package io.hdfsthrottle.bench.scenario.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hdfsthrottle.bench.scenario.cluster.Entitlements.Claim;
@@ -70,13 +69,6 @@ final class EntitlementsTest {
     @Test
     void oneThatWantsNothing_isDueNothing() {
         assertDue(Entitlements.of(List.of(60.0), List.of(claim(1, 0.0), claim(1, ALL))), 0, 60);
-    }
-
-    @Test
-    void moreTenantsThanItCanLookAt_areRefused() {
-        List<Claim> many = Collections.nCopies(Entitlements.MOST_CLAIMS + 1, claim(1, ALL));
-
-        assertThatThrownBy(() -> Entitlements.of(List.of(1.0), many)).hasMessageContaining("13 tenants");
     }
 
     /**

@@ -11,12 +11,15 @@ import org.junit.jupiter.api.Test;
 
 final class FullDisksTest {
 
-    private final FullDisks disks = new FullDisks("dn1:9866");
+    private long nanos;
+    private final FullDisks disks = new FullDisks("dn1:9866", () -> nanos);
 
     @Test
     void disk_givesItsCapacityToThoseWhoHaveSomethingToDo() {
-        List<VolumeUsage> first = disks.usage(Grant.NOBODY, 2, 1_000);
-        List<VolumeUsage> second = disks.usage(Grant.NOBODY, -1, 3_000);
+        nanos = 1_000_000_000;
+        List<VolumeUsage> first = disks.usage(Grant.NOBODY, 2);
+        nanos = 3_000_000_000L;
+        List<VolumeUsage> second = disks.usage(Grant.NOBODY, -1);
 
         List<TenantUsage> before = List.copyOf(first.get(0).tenants());
         List<TenantUsage> after = List.copyOf(second.get(0).tenants());

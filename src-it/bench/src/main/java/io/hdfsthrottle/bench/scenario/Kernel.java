@@ -1,0 +1,274 @@
+package io.hdfsthrottle.bench.scenario;
+
+import static io.hdfsthrottle.bench.report.Statistics.MEGA;
+import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.report.Statistics.smallest;
+import static io.hdfsthrottle.bench.report.Statistics.worstErrorPercent;
+import static io.hdfsthrottle.bench.report.Validity.VALID;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.load.LoadedDisk;
+import io.hdfsthrottle.bench.load.Requests;
+import io.hdfsthrottle.bench.load.SlowDiskCluster;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Figures;
+import io.hdfsthrottle.bench.report.Isolation.Served;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.Validity;
+import io.hdfsthrottle.bench.report.Window;
+import io.hdfsthrottle.testkit.hdfs.Rates;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The kernel layer (blkio of cgroup v1): a disk as slow as one that throttles, tenants of one reader each. */
+public final class Kernel {
+
+    /** One of four has a limit that is also its reservation: it gets exactly that, and the others share the rest. */
+    public static final Scenario THROTTLE = Scenario.onItsDisk(
+            "kernel-throttle",
+            "a tenant that the kernel limits gets its limit, not less, and its neighbours the rest (root, cgroup v1)",
+            stage -> new Kernel(stage, 4).throttle());
+
+    /** Shares by weight: from the kernel where bfq orders the disk's requests, else from pacing. */
+    public static final Scenario WEIGHT = Scenario.onItsDisk(
+                    "kernel-weight",
+                    "weights in the kernel (bfq), and pacing where the disk's scheduler knows none (root, cgroup v1)",
+                    stage -> new Kernel(stage, 4).weight())
+            .of(List.of("bfq", "none"));
+
+    /**
+     * The cost when there is nothing to control: 1, 2, 4 and 8 streams. The DataNode is restarted in between, in the
+     * order without, with, with, without: a steady drift affects both equally.
+     */
+    public static final Scenario OVERHEAD = Scenario.onItsDisk(
+            "kernel-overhead",
+            "the kernel layer costs no throughput when there is nothing to control (root, cgroup v1)",
+            stage -> new Kernel(stage, 8).overhead());
+
+    /** Four readers get 21 MB/s each of it: a reader gets 40 only if control gives it. */
+    private static final int DISK_MIB = 80;
+
+    private static final List<Integer> OBJECTS = List.of(16 << 10, 16 << 20);
+
+    private static final int FILE_BYTES = 256 << 20;
+    private static final Duration SETTLING = Duration.ofSeconds(3);
+    private static final List<Boolean> TURNS = List.of(false, true, true, false);
+
+    private final Stage stage;
+    private final SlowDiskCluster cluster;
+    private final Outcome outcome = new Outcome().figure("diskMiBps", DISK_MIB);
+    private final List<Window> uncontrolled = new ArrayList<>();
+    private final List<Window> controlled = new ArrayList<>();
+    private boolean on;
+
+    private Kernel(Stage given, int tenants) throws Exception {
+        stage = given.with(DISK_MIB, Map.of("hdfs.throttle.kernel.blkio", "enforce"));
+        cluster = SlowDiskCluster.start(stage, DiskKind.STEADY, tenants, FILE_BYTES, Map.of());
+    }
+
+    private Outcome throttle() throws IOException {
+        Map<Integer, Double> whole = new LinkedHashMap<>();
+        hook(false);
+        for (int size : OBJECTS) {
+            try (Readers readers = new Readers(4, size)) {
+                List<Window> off = readers.windows(named(size));
+                outcome.figure("uncontrolled, " + named(size), Figures.of(off));
+                whole.put(size, median(Window.totals(off)));
+            }
+        }
+        hook(true);
+        for (int size : OBJECTS) {
+            cluster.weigh(List.of(1, 1, 1, 1));
+            try (Readers readers = new Readers(4, size)) {
+                for (long limit : List.of(10, 20, 30, 40)) {
+                    long bytes = limit * (long) MEGA;
+                    cluster.terms(0, Map.of("priority", 1, "reservation", bytes, "limit", bytes));
+                    String name = limit + " MB/s, " + named(size);
+                    List<Window> windows = readers.windows(name);
+                    List<Double> errors = each(Window.of(windows, 0), rate -> Math.abs(rate - bytes) / bytes * 100);
+                    double rest = (whole.get(size) - bytes) / 3;
+                    List<Double> neighbours =
+                            each(windows, window -> smallest(window.rates().subList(1, 4)) / rest * 100);
+                    outcome.figure(name, Figures.of(windows))
+                            .atMost(name + ": off its limit, percent", errors, 3)
+                            .atLeast(name + ": worst neighbour, percent of its part of the rest", neighbours, 97);
+                }
+            }
+        }
+        return conclude();
+    }
+
+    private Outcome weight() throws IOException {
+        hook(false);
+        Map<String, List<Window>> off = weighted();
+        hook(true);
+        weighted().forEach((name, windows) -> {
+            double total = Window.leastTotalPercent(Window.totals(windows), Window.totals(off.get(name)));
+            outcome.atLeast(name + ": total, percent of the uncontrolled one", total, 92);
+        });
+        return conclude();
+    }
+
+    private Map<String, List<Window>> weighted() throws IOException {
+        Map<String, List<Window>> measured = new LinkedHashMap<>();
+        for (String scheduler : WEIGHT.cases().stream().filter(stage::plays).toList()) {
+            cluster.disk().disk().scheduler(scheduler);
+            for (List<Integer> weights : List.of(List.of(2, 1, 1), List.of(2, 1, 1, 1))) {
+                cluster.weigh(weights);
+                double sum = weights.stream().mapToInt(Integer::intValue).sum();
+                List<Double> due = each(weights, each -> each / sum);
+                String percents =
+                        due.stream().map(each -> "" + Math.round(each * 100)).collect(Collectors.joining("/"));
+                ToDoubleFunction<Window> error =
+                        window -> worstErrorPercent(window.rates(), each(due, part -> part * window.total()));
+                for (int size : OBJECTS) {
+                    String name = scheduler + ", " + percents + ", " + named(size);
+                    try (Readers readers = new Readers(weights.size(), size)) {
+                        List<Window> windows = readers.windows(name);
+                        measured.put(name, windows);
+                        outcome.figure(name + (on ? "" : ", uncontrolled"), Figures.of(windows));
+                        if (on) {
+                            outcome.atMost(name + ": worst error, percent", each(windows, error), 3);
+                        }
+                    }
+                }
+            }
+        }
+        return measured;
+    }
+
+    /** The disk's rate in bytes a second, and the DataNode's processor seconds per gigabyte. */
+    private record Turn(double moved, double processorSeconds) {}
+
+    /** Four turns, one after the other: off, on, on, off. */
+    private record Paired(
+            double costPercent, double noisePercent, double processorSecondsPerGBOff, double processorSecondsPerGBOn) {
+
+        static Paired of(List<Turn> turns) {
+            double off = turns.get(0).moved;
+            double offAgain = turns.get(3).moved;
+            return new Paired(
+                    (1 - (turns.get(1).moved + turns.get(2).moved) / (off + offAgain)) * 100,
+                    Math.abs(1 - off / offAgain) * 100,
+                    (turns.get(0).processorSeconds + turns.get(3).processorSeconds) / 2,
+                    (turns.get(1).processorSeconds + turns.get(2).processorSeconds) / 2);
+        }
+    }
+
+    private Outcome overhead() throws IOException {
+        cluster.weigh(Collections.nCopies(8, 1));
+        Map<String, List<Turn>> found = new LinkedHashMap<>();
+        for (int i = 0; i < stage.repeats() * TURNS.size(); i++) {
+            hook(TURNS.get(i % TURNS.size()));
+            for (int size : OBJECTS) {
+                for (int streams : List.of(1, 2, 4, 8)) {
+                    String load = streams + (streams == 1 ? " stream, " : " streams, ") + named(size);
+                    try (Readers readers = new Readers(streams, size)) {
+                        Rates.over(Duration.ofSeconds(2), List.of());
+                        long before = Stage.processorNanos(cluster.cluster());
+                        Window window = readers.window(load);
+                        double used = Stage.processorNanos(cluster.cluster()) - before;
+                        found.computeIfAbsent(load, none -> new ArrayList<>())
+                                .add(new Turn(window.moved(), used / (window.moved() * window.seconds())));
+                    }
+                }
+            }
+        }
+        found.forEach((load, turns) -> {
+            List<Paired> pairs = IntStream.range(0, stage.repeats())
+                    .mapToObj(i -> Paired.of(turns.subList(4 * i, 4 * i + 4)))
+                    .toList();
+            outcome.figure(load, Figures.of(pairs))
+                    .atMost(load + ": cost, worst, percent", each(pairs, Paired::costPercent), 2)
+                    .atMost(VALID + load + ": off against off, worst, percent", each(pairs, Paired::noisePercent), 2);
+        });
+        return conclude();
+    }
+
+    private static String named(int objectBytes) {
+        return "objects of 16 " + (objectBytes == OBJECTS.get(0) ? "KB" : "MB");
+    }
+
+    /** Restarts the DataNode; with the hook it is ready when the kernel's limit was proved on the volume. */
+    private void hook(boolean with) {
+        on = with;
+        cluster.hook(on);
+        if (on) {
+            await("blkio on the volume").atMost(Duration.ofSeconds(30)).until(() -> cluster.cluster()
+                    .figures()
+                    .rows("Coverage")
+                    .toString()
+                    .contains("blkio enforce"));
+        }
+    }
+
+    /** Adds the bars that all windows are valid. */
+    private Outcome conclude() {
+        return outcome.bars(Validity.of("", uncontrolled, controlled, OptionalDouble.of(DISK_MIB << 20)))
+                .atMost(VALID + "errors that the hook caught", (double) cluster.hookErrors(), 0);
+    }
+
+    /** A reader of each of the first tenants. */
+    private final class Readers implements AutoCloseable {
+
+        private final int objectBytes;
+        private final List<Requests> all = new ArrayList<>();
+
+        Readers(int tenants, int objectBytes) throws IOException {
+            this.objectBytes = objectBytes;
+            cluster.forget();
+            for (int tenant = 0; tenant < tenants; tenant++) {
+                all.add(cluster.disk().objects(tenant, objectBytes));
+            }
+        }
+
+        /** A window for each repeat after shares have settled. */
+        List<Window> windows(String what) {
+            Rates.over(SETTLING, List.of());
+            return Stream.generate(() -> window(what)).limit(stage.repeats()).toList();
+        }
+
+        /** Each reader's rate in a window, which is printed. */
+        Window window(String what) {
+            long before = cluster.disk().bytesMoved();
+            long from = System.nanoTime();
+            all.forEach(Requests::forget);
+            Rates.over(stage.window(), List.of());
+            List<Double> rates = each(all, reader -> rate(reader.served()));
+            double seconds = (System.nanoTime() - from) / 1e9;
+            Window window = new Window(rates, (cluster.disk().bytesMoved() - before) / seconds, seconds);
+            (on ? controlled : uncontrolled).add(window);
+            stage.say("%-4s %-42s %s", on ? "on" : "off", what, window.text());
+            return window;
+        }
+
+        /** From one request's end to the last one's: those cut by the window's ends would count wrongly. */
+        private double rate(List<Served> served) {
+            double bytes = (served.size() - 1.0) * Math.max(objectBytes, LoadedDisk.CHUNK_BYTES);
+            return served.size() < 2
+                    ? Double.NaN
+                    : bytes
+                            / (served.get(served.size() - 1).done()
+                                    - served.get(0).done());
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (Requests reader : all) {
+                reader.close();
+            }
+        }
+    }
+}

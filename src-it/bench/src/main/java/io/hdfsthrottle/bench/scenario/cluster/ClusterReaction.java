@@ -1,0 +1,218 @@
+package io.hdfsthrottle.bench.scenario.cluster;
+
+import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.scenario.Scenario.Choice.COUNT;
+import static io.hdfsthrottle.bench.scenario.Scenario.Choice.RATE;
+import static io.hdfsthrottle.bench.scenario.Scenario.Choice.READAHEAD;
+import static io.hdfsthrottle.bench.scenario.cluster.ThreeNodes.NODES;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.bench.load.Recorder;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Figures;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.Timeline;
+import io.hdfsthrottle.bench.scenario.Scenario;
+import io.hdfsthrottle.bench.scenario.cluster.Phase.Reader;
+import io.hdfsthrottle.bench.scenario.cluster.Phase.Terms;
+import io.hdfsthrottle.bench.scenario.cluster.ThreeNodes.Placement;
+import io.hdfsthrottle.testkit.control.Coordinator;
+import io.hdfsthrottle.testkit.hdfs.Rates;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * Scenario that measures how soon all nodes apply a changed priority, and how soon after the leading coordinator was
+ * killed. Two tenants read on every node with unlimited demand.
+ */
+public final class ClusterReaction {
+
+    private static final long SEED = 20_261_124;
+    private static final String CHANGES = "changes";
+    private static final String FAILOVER = "failover";
+
+    /** How soon a silent coordinator is replaced: the least that ZooKeeper allows with the rig's ticks of a second. */
+    private static final String SESSION_TIMEOUT = "2s";
+
+    private static final int TENANTS = 2;
+
+    /** The first tenant's priorities in turn; the other's is in the middle, so that a third becomes two thirds. */
+    private static final int LOW = 1;
+
+    private static final int HIGH = 4;
+    private static final int OTHER = 2;
+
+    /** The scenario. */
+    public static final Scenario SCENARIO = Scenario.named(
+                    "cluster-reaction",
+                    "a changed priority is on every node within a second, and within five after the leader was killed",
+                    ClusterReaction::play,
+                    RATE,
+                    READAHEAD,
+                    COUNT)
+            .of(List.of(CHANGES, FAILOVER))
+            .usually(Scenario.RATE_OF_THREE_DISKS, 100);
+
+    private final Stage stage;
+    private final ThreeNodes nodes;
+    private final Outcome outcome;
+    private final Recorder recorder = Recorder.of(NODES * TENANTS);
+    private boolean high;
+
+    private ClusterReaction(Stage stage, ThreeNodes nodes, Outcome outcome) {
+        this.stage = stage;
+        this.nodes = nodes;
+        this.outcome = outcome;
+    }
+
+    /**
+     * A change of a priority from then until the next, in seconds of the recorder.
+     *
+     * @param gaining the tenant whose share grows
+     * @param share its new part of every node
+     */
+    record Change(double at, double until, int gaining, double share) {
+
+        /**
+         * The milliseconds from that time until the tenant had 95 % of its new share on the slowest node; infinite if
+         * not before the next change.
+         */
+        double millis(Timeline timeline, int nodes, double from) {
+            double slowest = 0;
+            for (int node = 0; node < nodes; node++) {
+                int first = node * TENANTS;
+                double total = IntStream.range(first, first + TENANTS)
+                        .mapToDouble(line -> timeline.rate(line, at, until))
+                        .sum();
+                // A share has to last for a second, so that it must be reached that long before the next change.
+                OptionalDouble seconds = timeline.reached(first + gaining, share * total, at, until - 1);
+                slowest = Math.max(slowest, at + seconds.orElse(Double.POSITIVE_INFINITY) - from);
+            }
+            return slowest * 1000;
+        }
+    }
+
+    private static Outcome play(Stage stage) throws Exception {
+        Placement even = Placement.of(1, 1, 1);
+        Map<String, String> settings = Map.of("zookeeper.session.timeout", SESSION_TIMEOUT);
+        ThreeNodes nodes = ThreeNodes.start(stage, 2, settings, List.of(even, even));
+        nodes.hook(true);
+        Outcome outcome = new Outcome()
+                .figure("diskMiBps", stage.diskRate())
+                .figure("seed", SEED)
+                .figure("zooKeeperSessionTimeout", SESSION_TIMEOUT);
+        for (String name : List.of(CHANGES, FAILOVER)) {
+            if (stage.plays(name)) {
+                new ClusterReaction(stage, nodes, outcome).play(name);
+            }
+        }
+        return outcome.atMost("errors that the hooks caught", nodes.hookErrors(), 0);
+    }
+
+    private void play(String name) throws IOException {
+        try (recorder) {
+            nodes.terms(0, Terms.of(LOW));
+            nodes.terms(1, Terms.of(OTHER));
+            for (int line = 0; line < NODES * TENANTS; line++) {
+                int tenant = line % TENANTS;
+                // How many threads they have must not matter.
+                recorder.add(line, nodes.start(Reader.greedy(tenant, line / TENANTS, tenant == 0 ? 1 : 4)));
+            }
+            Rates.over(ClusterShares.WARMING_UP, List.of());
+            if (name.equals(CHANGES)) {
+                changes();
+            } else {
+                failover();
+            }
+            outcome.atMost(name + ": reads that failed", recorder.errors().size(), 0);
+        }
+    }
+
+    /** Changes the first tenant's priority at that coordinator, if it leads. */
+    private void put(Coordinator leader) throws IOException {
+        leader.putTenant(ThreeNodes.tenant(0), high ? LOW : HIGH);
+        high = !high;
+    }
+
+    /** The change made last. */
+    private Change last(double at, double until) {
+        double first = high ? HIGH : LOW;
+        return new Change(at, until, high ? 0 : 1, (high ? first : OTHER) / (first + OTHER));
+    }
+
+    private void changes() throws IOException {
+        stage.say("%d changes of a priority, seed %d ...", stage.count(), SEED);
+        SplittableRandom random = new SplittableRandom(SEED);
+        Coordinator leader = nodes.cluster().leader();
+        List<Change> made = new ArrayList<>();
+        for (int i = 0; i < stage.count(); i++) {
+            double at = recorder.now();
+            put(leader);
+            // Not a whole number of seconds, which would synchronise changes with reports.
+            Rates.over(Duration.ofMillis(2_800 + random.nextInt(900)), List.of());
+            made.add(last(at, recorder.now()));
+        }
+        Timeline timeline = recorder.timeline();
+        List<Double> millis = each(made, change -> change.millis(timeline, NODES, change.at()));
+        outcome.figure("changes", millis.size()).small("millis", millis);
+        for (int percent : List.of(50, 99)) {
+            String name = "PUT to 95 % of the new share on every node, p" + percent + ", ms";
+            outcome.atMost(name, percentile(millis, percent), 1_000);
+        }
+    }
+
+    /** The smallest value that this part of all does not exceed. */
+    static double percentile(List<Double> values, double percent) {
+        List<Double> sorted = values.stream().sorted().toList();
+        return sorted.get(Math.max(0, (int) Math.ceil(percent / 100 * sorted.size()) - 1));
+    }
+
+    /** When a change was accepted and all shares were right after a kill, and the second in which least was read. */
+    private record Failover(double takenMillis, double rightMillis, double leanestSecondPercent) {}
+
+    /** Repeatedly kills the leading coordinator, and changes the priority through its successor. */
+    private void failover() {
+        List<Failover> failovers = new ArrayList<>();
+        for (int i = 0; i < stage.repeats(); i++) {
+            Coordinator leader = nodes.cluster().leader();
+            List<Coordinator> successors = new ArrayList<>(nodes.cluster().coordinators());
+            successors.remove(leader);
+            double killed = recorder.now();
+            leader.process().kill();
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(20))
+                    .ignoreExceptionsInstanceOf(IOException.class)
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> {
+                        put(successors.get(0));
+                        return true;
+                    });
+            double accepted = recorder.now();
+            Rates.over(Duration.ofSeconds(5), List.of());
+            Timeline timeline = recorder.timeline();
+            double end = recorder.now();
+            failovers.add(new Failover(
+                    (accepted - killed) * 1000,
+                    last(accepted, end).millis(timeline, NODES, killed),
+                    timeline.leanestSecond(killed, end) / timeline.total(killed, end) * 100));
+            stage.say("leader killed: %s", failovers.get(i));
+            nodes.cluster().repairControl();
+            Rates.over(Duration.ofSeconds(3), List.of());
+        }
+        List<String> lines = IntStream.range(0, NODES * TENANTS)
+                .mapToObj(i -> "node " + (i / TENANTS + 1) + ", " + ThreeNodes.tenant(i % TENANTS))
+                .toList();
+        outcome.figure(FAILOVER, Figures.of(failovers))
+                .atMost(
+                        "failover: from the leader's end to right shares on every node, worst, ms",
+                        each(failovers, Failover::rightMillis),
+                        5_000)
+                .chart(recorder.timeline().chart("The leader is killed", lines, false));
+    }
+}

@@ -1,0 +1,135 @@
+package io.hdfsthrottle.bench.scenario.minerva;
+
+import io.hdfsthrottle.bench.scenario.minerva.TieredCluster.Storage;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+
+/**
+ * Files that are written to tiers and move on to the disk, and their state.
+ *
+ * @param written digests by path
+ */
+record MigratingFiles(
+        TieredCluster cluster, Hdfs hdfs, List<Storage> storages, Map<String, String> written, Set<String> onTheWay) {
+
+    private static final String TEMPORARY = "/moving/temporary";
+    private static final String STABLE = "/moving/stable";
+
+    /** Both begin on the SSD; the first moves on to the second's policy, and then to the disk. */
+    static final Map<String, String> TIERS = Map.of(TEMPORARY, "ALL_SSD", STABLE, "ONE_SSD");
+
+    /** So that a file has several. */
+    static final Map<String, String> BLOCKS = Map.of("dfs.blocksize", Integer.toString(1 << 20));
+
+    private static final int FILE_BYTES = (2 << 20) + 4096;
+
+    /** Writes nothing yet. */
+    MigratingFiles(TieredCluster cluster, Hdfs hdfs, List<Storage> storages) {
+        this(cluster, hdfs, storages, new LinkedHashMap<>(), new LinkedHashSet<>());
+    }
+
+    /** Writes so many files, one to each tier by turns. */
+    void write(int files) throws IOException {
+        for (int i = 0; i < files; i++) {
+            String path = (i % 2 == 0 ? TEMPORARY : STABLE) + "/file-" + written.size();
+            written.put(path, hdfs.write(path, FILE_BYTES, written.size()));
+            onTheWay.add(path);
+        }
+    }
+
+    /** How many files are not yet on the disk, with the policy of files there. */
+    int moving() throws IOException {
+        cluster.supervise(hdfs);
+        for (String path : List.copyOf(onTheWay)) {
+            if (hdfs.storageTypes(path).equals(Set.of("DISK"))
+                    && hdfs.storagePolicy(path).equals("HOT")) {
+                onTheWay.remove(path);
+            }
+        }
+        return onTheWay.size();
+    }
+
+    /**
+     * Their state, as soon as every block is in exactly one place, or after so long: a moved replica is deleted some
+     * time later.
+     */
+    States stock(Duration patience) throws IOException {
+        boolean unused =
+                TieredCluster.isSo(patience, () -> places().values().stream().allMatch(each -> each.size() == 1));
+        Set<String> listed = new TreeSet<>(hdfs.files(TEMPORARY));
+        listed.addAll(hdfs.files(STABLE));
+        Map<String, String> read = new HashMap<>();
+        for (String path : listed) {
+            try {
+                read.put(path, hdfs.read(path));
+            } catch (IOException lost) {
+                System.err.println(path + ": " + lost.getMessage());
+            }
+        }
+        return new States(written, read, listed, places());
+    }
+
+    private Map<Long, Set<String>> places() throws IOException {
+        Map<Long, Set<String>> places = new HashMap<>();
+        for (String path : written.keySet()) {
+            try {
+                hdfs.blocks(path).forEach(block -> places.put(block, new TreeSet<>()));
+            } catch (IOException gone) {
+                // It is reported as lost, too.
+                System.err.println(path + ": " + gone.getMessage());
+            }
+        }
+        for (Storage storage : storages) {
+            for (long block : storage.replicas()) {
+                places.getOrDefault(block, new TreeSet<>()).add(storage.type());
+            }
+        }
+        return places;
+    }
+
+    /**
+     * The state of files.
+     *
+     * @param written digests by path
+     * @param read the same as read now; none for a file that cannot be read
+     * @param listed the existing paths
+     * @param places of each block, the storages that hold a replica of it
+     */
+    record States(
+            Map<String, String> written,
+            Map<String, String> read,
+            Set<String> listed,
+            Map<Long, ? extends Collection<String>> places) {
+
+        /** Files that are missing, cannot be read, or have other bytes. */
+        List<String> lost() {
+            return written.keySet().stream()
+                    .filter(path -> !written.get(path).equals(read.get(path)))
+                    .sorted()
+                    .toList();
+        }
+
+        /** Files that no client wrote. */
+        List<String> unexpected() {
+            return listed.stream().filter(path -> !written.containsKey(path)).toList();
+        }
+
+        /** Blocks in so many places. */
+        List<Long> blocks(IntPredicate inSoMany) {
+            return places.keySet().stream()
+                    .filter(block -> inSoMany.test(places.get(block).size()))
+                    .sorted()
+                    .toList();
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/** Reaction times of three DataNodes to changes at a coordinator. */
-package io.hdfsthrottle.bench.scenario.reaction;

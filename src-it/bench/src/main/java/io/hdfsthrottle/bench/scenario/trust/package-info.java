@@ -1,2 +1,0 @@
-/** Scenarios of hostile clients: what they gain, and which tenants they harm. */
-package io.hdfsthrottle.bench.scenario.trust;
