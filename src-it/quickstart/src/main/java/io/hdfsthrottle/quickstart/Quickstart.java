@@ -12,9 +12,6 @@ import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.NameNode;
 import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.testkit.spark.SparkHost;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,18 +38,13 @@ final class Quickstart {
     private final String limit;
     private final HadoopHost hadoop;
     private final SparkHost spark;
-    private final Path archive;
-    private final Path freshArchive;
 
-    /** @param output where what makes later quickstarts faster is kept */
-    Quickstart(Rig rig, Scenario scenario, String hadoopVersion, String sparkVersion, Path output) {
+    Quickstart(Rig rig, Scenario scenario, String hadoopVersion, String sparkVersion) {
         this.rig = rig;
         this.scenario = scenario;
         this.limit = Long.toString(scenario.capacity().bytesPerSecond());
         this.hadoop = HadoopHost.version(rig.repository(), hadoopVersion);
         this.spark = SparkHost.version(rig, sparkVersion).withFlags(List.of(READERS.split(" ", -1)));
-        this.archive = output.resolve("spark-" + spark.release() + "-java-" + Runtime.version() + ".jsa");
-        this.freshArchive = rig.folder("archive").resolve("spark.jsa");
     }
 
     /** A cluster that still runs, with the hook in its DataNodes, and what was measured with it. */
@@ -63,7 +55,7 @@ final class Quickstart {
         String some = scenario.isSpread() ? scenario.nodes() + " DataNodes" : "DataNode";
         Dataset dataset = new Dataset(scenario, rig.folder("dataset").resolve("manifest.tsv"));
         Cluster cluster = plan().spawn();
-        ReadingRun stock = new ReadingRun(cluster, this::spark, dataset, Kind.STOCK);
+        ReadingRun stock = new ReadingRun(cluster, spark, dataset, Kind.STOCK);
         progress.step("NameNode, " + some + ", ZooKeeper and coordinator start", () -> {
             cluster.awaitReady();
             for (Contender each : scenario.contenders()) {
@@ -79,7 +71,7 @@ final class Quickstart {
         Duration until = scenario.reading().minus(HEAD_START);
         Executor later = CompletableFuture.delayedExecutor(until.toMillis(), MILLISECONDS);
         CompletableFuture<ReadingRun> next = CompletableFuture.supplyAsync(
-                () -> new ReadingRun(cluster, this::spark, dataset, Kind.CONTROLLED), later);
+                () -> new ReadingRun(cluster, spark, dataset, Kind.CONTROLLED), later);
         Run first = stock.read(progress);
         ReadingRun controlled = progress.step(some + " and applications start again with hdfs-throttle", () -> {
             cluster.restartDataNodes(hooked(cluster));
@@ -87,20 +79,8 @@ final class Quickstart {
             return next.join().awaitReady();
         });
         Run second = controlled.read(progress);
-        if (Files.exists(freshArchive)) {
-            Files.move(freshArchive, archive, StandardCopyOption.ATOMIC_MOVE);
-        }
         String hosts = "Hadoop " + hadoop.release() + ", Spark " + spark.release();
         return new Outcome(cluster, new Report(scenario, hosts, List.of(first, second)));
-    }
-
-    /** With Spark's classes as the last application of the first quickstart leaves them: half the time to start. */
-    private SparkHost spark(Kind kind, Contender contender) {
-        if (Files.exists(archive)) {
-            return spark.withFlags(List.of("-XX:SharedArchiveFile=" + archive));
-        }
-        boolean last = kind == Kind.CONTROLLED && contender.tenant().equals("gold");
-        return last ? spark.withFlags(List.of("-XX:ArchiveClassesAtExit=" + freshArchive)) : spark;
     }
 
     private ClusterBuilder plan() {

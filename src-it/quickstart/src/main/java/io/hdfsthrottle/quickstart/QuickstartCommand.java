@@ -95,7 +95,7 @@ public final class QuickstartCommand implements Callable<Integer> {
         Progress progress = new Progress(System.out, Integer.getInteger("quickstart.columns", 0));
         try (Rig rig = Rig.in(repository, work, keep ? Rig.Lifetime.THEIR_OWN : Rig.Lifetime.OURS)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(rig, progress), "interrupted"));
-            Quickstart.Outcome outcome = new Quickstart(rig, scenario, hadoop, spark, output).play(progress);
+            Quickstart.Outcome outcome = new Quickstart(rig, scenario, hadoop, spark).play(progress);
             Report report = outcome.report();
             String json = ReportJson.of(report);
             Files.writeString(output.resolve("report.json"), json);

@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** One run of all contenders reading at once: submits them, starts them together, and measures. */
@@ -35,13 +34,13 @@ final class ReadingRun {
     private final Map<Contender, JavaProcess> applications = new LinkedHashMap<>();
 
     /** Submits the applications, which read nothing until all files are written, and then a byte each. */
-    ReadingRun(Cluster cluster, BiFunction<Kind, Contender, SparkHost> spark, Dataset dataset, Kind kind) {
+    ReadingRun(Cluster cluster, SparkHost spark, Dataset dataset, Kind kind) {
         this.cluster = cluster;
         this.dataset = dataset;
         this.kind = kind;
         this.folder = cluster.rig().folder("run-" + kind.word());
         for (Contender each : dataset.scenario().contenders()) {
-            applications.put(each, application(each).submit(cluster.rig(), spark.apply(kind, each)));
+            applications.put(each, application(each).submit(cluster.rig(), spark));
         }
     }
 

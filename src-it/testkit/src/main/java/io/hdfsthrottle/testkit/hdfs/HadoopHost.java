@@ -10,7 +10,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -68,14 +67,11 @@ public record HadoopHost(Repository repository, List<Path> jars, List<String> jv
         return JavaCommand.daemon(name, classPath, mainClass, arguments).withFlags(jvmFlags);
     }
 
-    /** A class path that begins with a new configuration folder, of these files without {@code .xml}. */
+    /** A class path that ends with a new configuration folder, of these files without {@code .xml}. */
     public List<Path> classPath(Path folder, Map<String, Map<String, String>> sites, List<Path> additions) {
         Uncheck.get(() -> Files.writeString(folder.resolve("log4j.properties"), LOGGING));
         sites.forEach((name, site) -> write(folder.resolve(name + ".xml"), site));
-        List<Path> classPath = new ArrayList<>(List.of(folder));
-        classPath.addAll(additions);
-        classPath.addAll(jars);
-        return classPath;
+        return Stream.of(additions, jars, List.of(folder)).flatMap(List::stream).toList();
     }
 
     /**

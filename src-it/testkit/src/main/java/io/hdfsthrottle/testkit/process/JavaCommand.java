@@ -1,5 +1,6 @@
 package io.hdfsthrottle.testkit.process;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,18 +26,21 @@ public record JavaCommand(
         List<String> arguments,
         Map<String, String> environment) {
 
+    private static final boolean MEASURES = Boolean.getBoolean("testkit.measures");
+
+    private static final List<String> OUR_JAVA = List.of(System.getProperty("java.home") + "/bin/java");
+
     /**
      * What measures processor time has every compiler ({@code -Dtestkit.measures=true}); daemons that live for seconds
      * start faster with the first one alone.
      */
-    private static final List<String> SMALL = Boolean.getBoolean("testkit.measures")
+    private static final List<String> SMALL = MEASURES
             ? List.of("-Xmx256m", "-XX:+UseSerialGC")
             : List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     /** A small daemon on the Java that runs this rig. */
     public static JavaCommand daemon(String name, List<Path> classPath, String mainClass, String... arguments) {
-        List<String> java = List.of(System.getProperty("java.home") + "/bin/java");
-        return new JavaCommand(name, java, classPath, SMALL, mainClass, List.of(arguments), Map.of());
+        return new JavaCommand(name, OUR_JAVA, classPath, SMALL, mainClass, List.of(arguments), Map.of());
     }
 
     /** The same command with more JVM flags; of two that contradict, the later one takes effect. */
@@ -62,6 +66,11 @@ public record JavaCommand(
 
     public JavaCommand running(String main) {
         return new JavaCommand(name, java, classPath, jvmFlags, main, arguments, environment);
+    }
+
+    /** Whether it may take its classes from an archive: no JVM does where a folder comes before the JARs. */
+    boolean canShareClasses() {
+        return !MEASURES && java.equals(OUR_JAVA) && !Files.isDirectory(classPath.get(0));
     }
 
     List<String> line() {

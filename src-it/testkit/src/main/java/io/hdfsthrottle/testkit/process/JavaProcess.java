@@ -32,11 +32,13 @@ public final class JavaProcess implements AutoCloseable {
     private final String name;
     private final Process process;
     private final Path log;
+    private final Optional<ClassArchive> archive;
 
-    /** Starts the command by this command line. */
-    JavaProcess(JavaCommand command, List<String> line, Path log) {
+    /** Starts the command by this command line, which uses or makes that archive. */
+    JavaProcess(JavaCommand command, List<String> line, Optional<ClassArchive> archive, Path log) {
         this.name = command.name();
         this.log = log;
+        this.archive = archive;
         ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(log.getParent().toFile())
                 .redirectInput(new File("/dev/null"))
@@ -135,7 +137,11 @@ public final class JavaProcess implements AutoCloseable {
 
     private boolean hasEnded(Duration limit) {
         try {
-            return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            if (ended) {
+                archive.ifPresent(each -> each.ended(process.exitValue()));
+            }
+            return ended;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -148,7 +154,7 @@ public final class JavaProcess implements AutoCloseable {
         List<ProcessHandle> tree = process.descendants().toList();
         process.destroy();
         if (!hasEnded(PATIENCE)) {
-            process.destroyForcibly();
+            kill();
         }
         tree.forEach(ProcessHandle::destroyForcibly);
     }
@@ -157,6 +163,7 @@ public final class JavaProcess implements AutoCloseable {
     public void kill() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().onExit().join();
+        hasEnded(PATIENCE);
     }
 
     /** Suspends it, as a debugger or a hypervisor does, until {@link #thaw()}; its connections stay open. */

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.io.function.Uncheck;
 
 /**
@@ -78,16 +79,24 @@ public final class Rig implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("not starting " + command.name() + ": this rig is closed");
         }
-        List<String> line = new ArrayList<>(command.line());
+        Optional<ClassArchive> archive = Optional.of(command)
+                .filter(JavaCommand::canShareClasses)
+                .map(each -> new ClassArchive(each, archives()));
+        List<String> line = new ArrayList<>(
+                command.withFlags(archive.map(ClassArchive::flags).orElse(List.of())).line());
         if (lifetime == Lifetime.THEIR_OWN) {
             line.add(0, "nohup"); // What outlives this JVM also outlives its terminal.
         }
-        JavaProcess process = new JavaProcess(command, line, folder("logs").resolve(command.name() + ".log"));
+        JavaProcess process = new JavaProcess(command, line, archive, folder("logs").resolve(command.name() + ".log"));
         if (lifetime == Lifetime.OURS) {
             Uncheck.run(() -> keep(process.pid()));
         }
         processes.push(process);
         return process;
+    }
+
+    private Path archives() {
+        return Uncheck.get(() -> Files.createDirectories(repository.root().resolve("src-it/hosts/target/archives")));
     }
 
     /** Names a process to the {@link #KEEPER}. */

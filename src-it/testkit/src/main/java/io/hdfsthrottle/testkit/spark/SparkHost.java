@@ -24,7 +24,7 @@ import org.apache.commons.io.function.Uncheck;
  * @param scala for instance 2.13: a Worker requires it to start executors, as {@code bin/spark-class} sets it
  */
 public record SparkHost(
-        Path home, String release, String scala, List<String> jvmFlags, Map<String, String> environment) {
+        Path home, List<Path> jars, String release, String scala, List<String> jvmFlags, Map<String, String> environment) {
 
     private static final String LOGGING = """
         status = error
@@ -52,17 +52,17 @@ public record SparkHost(
             Files.writeString(conf.resolve("log4j2.properties"), LOGGING);
         });
         String scala = Repository.release(jars, "scala-library").replaceFirst("\\.\\d+$", "");
-        return new SparkHost(home, Repository.release(jars, "spark-sql"), scala, moduleOptions(jars), Map.of());
+        return new SparkHost(home, jars, Repository.release(jars, "spark-sql"), scala, moduleOptions(jars), Map.of());
     }
 
     /** The same Spark with more flags for JVMs started here; executors get theirs from Spark's settings. */
     public SparkHost withFlags(List<String> more) {
         List<String> flags = Stream.concat(jvmFlags.stream(), more.stream()).toList();
-        return new SparkHost(home, release, scala, flags, environment);
+        return new SparkHost(home, jars, release, scala, flags, environment);
     }
 
     public SparkHost withEnvironment(Map<String, String> variables) {
-        return new SparkHost(home, release, scala, jvmFlags, variables);
+        return new SparkHost(home, jars, release, scala, jvmFlags, variables);
     }
 
     /**
@@ -108,9 +108,8 @@ public record SparkHost(
 
     /** A process of this Spark, listening on the loopback address only. */
     public JavaCommand command(Rig rig, String name, String mainClass, List<String> arguments) {
-        // A JVM makes no archive of classes where a folder precedes them.
-        return JavaCommand.daemon(
-                        name, List.of(home.resolve("jars/*"), conf()), mainClass, arguments.toArray(String[]::new))
+        List<Path> classPath = Stream.concat(jars.stream(), Stream.of(conf())).toList();
+        return JavaCommand.daemon(name, classPath, mainClass, arguments.toArray(String[]::new))
                 .withFlags(jvmFlags)
                 .withFlags(List.of("-Xmx512m"))
                 .withEnvironment(environment)

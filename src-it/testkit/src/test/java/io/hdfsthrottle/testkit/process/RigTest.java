@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +69,42 @@ final class RigTest {
         }
     }
 
+    @Test
+    void program_startsFromTheClassesThatTheFirstInOrderLeft() throws IOException {
+        Path jar = jar();
+        try (Rig rig = rig()) {
+            JavaProcess killed = speaking(rig, jar);
+            killed.kill();
+            assertThat(archives()).isEmpty();
+            speaking(rig, jar).close();
+            assertThat(archives()).hasSize(1);
+            assertThat(speaking(rig, jar).hasLoaded(archives().get(0))).isTrue();
+        }
+    }
+
+    private JavaProcess speaking(Rig rig, Path jar) throws IOException {
+        JavaCommand command = JavaCommand.daemon("speaking", List.of(jar, folder), Waiting.class.getName());
+        JavaProcess process = rig.start(command);
+        long before = Files.size(process.log());
+        process.awaitReady(Duration.ofSeconds(30), () -> Files.size(process.log()) > before);
+        return process;
+    }
+
+    private List<String> archives() {
+        return List.of(Objects.requireNonNull(folder.resolve("src-it/hosts/target/archives").toFile().list()));
+    }
+
+    private Path jar() throws IOException {
+        Path jar = folder.resolve("waiting.jar");
+        String name = Waiting.class.getName().replace('.', '/') + ".class";
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+                InputStream in = Objects.requireNonNull(Waiting.class.getClassLoader().getResourceAsStream(name))) {
+            out.putNextEntry(new ZipEntry(name));
+            in.transferTo(out);
+        }
+        return jar;
+    }
+
     private Rig rig() {
         return Rig.in(new Repository(folder), folder, Rig.Lifetime.THEIR_OWN);
     }
@@ -93,12 +133,13 @@ final class RigTest {
         }
     }
 
-    /** A process that never ends by itself. */
+    /** A process that says a word and never ends by itself. */
     static final class Waiting {
 
         private Waiting() {}
 
         public static void main(String[] arguments) throws InterruptedException {
+            System.out.println("It runs");
             new CountDownLatch(1).await();
         }
     }
