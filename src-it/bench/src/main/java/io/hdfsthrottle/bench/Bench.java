@@ -256,8 +256,7 @@ final class Bench implements Callable<Integer> {
                 part,
                 settings,
                 folder,
-                resources,
-                System.out);
+                resources);
         Outcome outcome;
         try (resources) {
             outcome = scenario.play().on(stage);

@@ -7,17 +7,17 @@ import io.hdfsthrottle.bench.report.ShareCase.Contender;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.apache.commons.io.function.Uncheck;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /** One disk of a DataNode, of a rate in bytes a second, with a cold file of each tenant and a client for it. */
 public record LoadedDisk(
-        int number, double rate, SlowDisk disk, List<Hdfs> clients, int fileBytes, List<ColdFile> cold) {
+        int number, double rate, SlowDisk disk, List<Hdfs> clients, List<Integer> fileBytes, List<ColdFile> cold) {
 
     private static final int RANDOM_PIECE_BYTES = 64 << 10;
     private static final int SMALL_FILE_BYTES = 256 << 20;
@@ -25,23 +25,18 @@ public record LoadedDisk(
     /** What a thread reads at once, in objects too if they are smaller. */
     public static final int CHUNK_BYTES = 1 << 20;
 
-    private static final long WHILE_FILLING = 1L << 30;
-
     /** The most that the kernel may have read beyond a piece; so far behind a reader of objects is dropped. */
     private static final long READ_AHEAD = 8 << 20;
 
     /** Writes the tenants' files, as fast as the disk can. */
-    void fill(DiskKind kind) throws IOException {
+    public void fill(DiskKind kind) throws IOException {
         if (kind != DiskKind.STEADY) {
-            disk.rate(WHILE_FILLING);
+            disk.rate(1L << 30);
         }
-        IntStream.range(0, clients.size()).parallel().forEach(tenant -> {
-            try {
-                clients.get(tenant).write(file(tenant), fileBytes, tenant);
-            } catch (IOException failed) {
-                throw new UncheckedIOException(failed);
-            }
-        });
+        IntStream.range(0, clients.size())
+                .parallel()
+                .forEach(tenant ->
+                        Uncheck.get(() -> clients.get(tenant).write(file(tenant), fileBytes.get(tenant), tenant)));
         disk.flush();
         for (int tenant = 0; tenant < clients.size(); tenant++) {
             cold.add(ColdFile.on(disk.mount(), clients.get(tenant), file(tenant)));
@@ -51,18 +46,22 @@ public record LoadedDisk(
         }
     }
 
-    void awaitReadable() {
+    public void awaitReadable() {
         for (int tenant = 0; tenant < clients.size(); tenant++) {
             clients.get(tenant).awaitReadable(file(tenant));
         }
     }
 
+    public String folder() {
+        return "/disk-" + number;
+    }
+
     String file(int tenant) {
-        return "/file-" + number + "-" + tenant;
+        return folder() + "/file-" + tenant;
     }
 
     private String cached(int tenant) {
-        return "/cached-" + number + "-" + tenant;
+        return folder() + "/cached-" + tenant;
     }
 
     List<Crowd.Part> parts(int tenant) throws IOException {
@@ -92,9 +91,10 @@ public record LoadedDisk(
     public Requests objects(int tenant, int size) throws IOException {
         FSDataInputStream in = clients.get(tenant).open(file(tenant));
         byte[] object = new byte[size];
+        int bytes = fileBytes.get(tenant);
         long step = Math.max(size, CHUNK_BYTES);
         Requests.Read read = number -> {
-            long at = number * step % fileBytes;
+            long at = number * step % bytes;
             long end = at + step;
             if (size == step) {
                 in.readFully(at, object);
@@ -104,7 +104,7 @@ public record LoadedDisk(
                     in.readFully(object);
                 }
             }
-            long passed = end == fileBytes ? end : end - READ_AHEAD;
+            long passed = end == bytes ? end : end - READ_AHEAD;
             if (passed > 0) {
                 cold.get(tenant).passed(Math.max(at - 2 * READ_AHEAD, 0), passed);
             }
@@ -118,7 +118,12 @@ public record LoadedDisk(
     }
 
     public Streams reading(int tenant, Hdfs client, int threads) {
-        return Streams.readingParts(client, file(tenant), threads, fileBytes, cold.get(tenant));
+        return Streams.readingParts(client, file(tenant), threads, fileBytes.get(tenant), cold.get(tenant));
+    }
+
+    /** Starts one thread of the tenant that reads its file, at most at that rate. */
+    public Streams readingSlowly(int tenant, double bytesPerSecond) {
+        return Streams.readingSlowly(clients.get(tenant), file(tenant), bytesPerSecond, cold.get(tenant));
     }
 
     /** Reads whole blocks of the tenant's file once, on the calling thread, and drops them behind. */
@@ -136,17 +141,16 @@ public record LoadedDisk(
     /** Starts what the contender does; if it reads at random positions or slowly, with one thread. */
     public Streams start(int tenant, Contender contender) {
         Hdfs client = clients.get(tenant);
-        ColdFile behind = cold.get(tenant);
-        double wanted = contender.wanted().bytesPerSecond();
+        int bytes = fileBytes.get(tenant);
+        Streams.Behind around = cold.get(tenant).around();
         return switch (contender.work()) {
             case READS ->
                 contender.isSlow()
-                        ? Streams.readingSlowly(client, file(tenant), wanted, behind)
+                        ? readingSlowly(tenant, contender.wanted().bytesPerSecond())
                         : reading(tenant, contender.threads());
-            case READS_ANYWHERE ->
-                Streams.readingAnywhere(client, file(tenant), fileBytes, RANDOM_PIECE_BYTES, behind.around());
+            case READS_ANYWHERE -> Streams.readingAnywhere(client, file(tenant), bytes, RANDOM_PIECE_BYTES, around);
             case WRITES ->
-                Streams.writing(client, "/written-" + number + "-" + tenant, contender.threads(), SMALL_FILE_BYTES);
+                Streams.writing(client, folder() + "/written-" + tenant, contender.threads(), SMALL_FILE_BYTES);
         };
     }
 
@@ -161,7 +165,7 @@ public record LoadedDisk(
         SplittableRandom random = new SplittableRandom(1);
         byte[] piece = new byte[bytes];
         Requests.Read read = number -> {
-            long from = random.nextLong(fileBytes / bytes) * bytes;
+            long from = random.nextLong(fileBytes.get(tenant) / bytes) * bytes;
             in.readFully(from, piece);
             cold.get(tenant).passed(from, from + bytes + READ_AHEAD);
         };

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,8 +71,9 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
                 made.weigh(tenant, 1);
                 clients.add(made.client(Names.application(number, tenant), tenant, PartTerms.NONE, Optional.empty()));
             }
-            double rate = stage.diskRate() * (double) (1 << 20);
-            made.disks.add(new LoadedDisk(number, rate, slow.get(number - 1), clients, fileBytes, new ArrayList<>()));
+            List<Integer> sizes = Collections.nCopies(tenants, fileBytes);
+            SlowDisk disk = slow.get(number - 1);
+            made.disks.add(new LoadedDisk(number, stage.bytesPerSecond(), disk, clients, sizes, new ArrayList<>()));
         }
         for (LoadedDisk disk : made.disks) {
             disk.fill(kind);

@@ -1,5 +1,8 @@
 package io.hdfsthrottle.bench.load;
 
+import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
+
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.disk.SlowDisk;
@@ -10,7 +13,6 @@ import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import io.hdfsthrottle.testkit.process.Repository;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.function.DoubleSupplier;
 
 /**
  * The options of the command line, and the resources of a scenario.
@@ -43,15 +45,13 @@ public record Stage(
         String part,
         Map<String, String> settings,
         Path folder,
-        RunResources resources,
-        PrintStream out) {
+        RunResources resources) {
 
     /** The readahead of a DataNode with the native library, as in hdfs-default.xml. */
     private static final int HADOOPS_READAHEAD_BYTES = 4 << 20;
 
     private Stage with(int rate, int number, Map<String, String> all, Path where, RunResources others) {
-        return new Stage(
-                window, repeats, rate, disk, number, readaheadKib, count, isNative, part, all, where, others, out);
+        return new Stage(window, repeats, rate, disk, number, readaheadKib, count, isNative, part, all, where, others);
     }
 
     /** The same with a disk of that rate, and these further settings of the DataNode. */
@@ -74,6 +74,11 @@ public record Stage(
     /** The same with other resources. */
     Stage with(RunResources others) {
         return with(diskRate, disks, settings, folder, others);
+    }
+
+    /** The rate of a slow disk. */
+    public double bytesPerSecond() {
+        return diskRate * (double) (1 << 20);
     }
 
     /** The beginning of the names of a disk's bars, if it is one of several. */
@@ -99,13 +104,11 @@ public record Stage(
             List<Path> jars,
             Map<String, String> coordinator) {
         HadoopHost hadoop = HadoopHost.version(Repository.find(), "3.4");
-        Map<String, String> all = new LinkedHashMap<>(site);
-        if (isNative) {
-            all.put("dfs.datanode.readahead.bytes", Integer.toString(HADOOPS_READAHEAD_BYTES));
-        }
+        String readahead = Integer.toString(HADOOPS_READAHEAD_BYTES);
         Cluster cluster = resources.own(Cluster.in(where)
                 .hadoop(isNative ? hadoop.withNativeLibrary() : hadoop)
-                .dataNode(all)
+                .dataNode(site)
+                .dataNode(isNative ? Map.of("dfs.datanode.readahead.bytes", readahead) : Map.of())
                 .dataNodes(setup -> setup.withFlags(flags).adding(jars))
                 .coordinator(coordinator)
                 .start());
@@ -120,19 +123,27 @@ public record Stage(
         return SlowDisk.in(folder, resources, kind, diskRate, readaheadKib, 1);
     }
 
-    /** The rates of these streams of each disk in one window, all at the same time. */
-    public List<Window> windows(List<SlowDisk> from, List<List<Streams>> streams) {
-        List<Long> before = from.stream().map(SlowDisk::bytesMoved).toList();
+    /** How much these counters grow in a second: the mean over so long, for all at the same time. */
+    public static List<Double> growth(Duration time, List<DoubleSupplier> counters) {
+        List<Double> before = each(counters, DoubleSupplier::getAsDouble);
         long begun = System.nanoTime();
-        List<Double> rates =
-                Rates.over(window, streams.stream().flatMap(List::stream).toList());
+        Rates.over(time, List.of());
         double seconds = (System.nanoTime() - begun) / 1e9;
+        List<Double> after = each(counters, DoubleSupplier::getAsDouble);
+        return numbered(counters.size(), i -> (after.get(i) - before.get(i)) / seconds);
+    }
+
+    /** The rates of these streams of each disk in one window, all at the same time. */
+    public List<Window> windows(List<LoadedDisk> all, List<List<Streams>> streams) {
+        List<DoubleSupplier> counters = new ArrayList<>();
+        all.forEach(one -> counters.add(one::bytesMoved));
+        streams.forEach(some -> some.forEach(stream -> counters.add(stream::bytes)));
+        List<Double> rates = growth(window, counters);
         List<Window> windows = new ArrayList<>();
-        int first = 0;
-        for (int i = 0; i < before.size(); i++) {
+        int first = all.size();
+        for (int i = 0; i < all.size(); i++) {
             int next = first + streams.get(i).size();
-            double moved = (from.get(i).bytesMoved() - before.get(i)) / seconds;
-            windows.add(new Window(rates.subList(first, next), moved, seconds));
+            windows.add(new Window(rates.subList(first, next), rates.get(i), window.toNanos() / 1e9));
             first = next;
         }
         return windows;
@@ -156,17 +167,7 @@ public record Stage(
         return isNative ? HADOOPS_READAHEAD_BYTES : 0;
     }
 
-    /** What so many measurements as there are to be show; each is printed. */
-    public <T> List<T> repeat(String what, Callable<T> measurement) throws Exception {
-        List<T> all = new ArrayList<>();
-        for (int i = 0; i < repeats; i++) {
-            all.add(measurement.call());
-            say("%-28s %s", what, all.get(i));
-        }
-        return all;
-    }
-
     public void say(String format, Object... values) {
-        out.println(String.format(Locale.ROOT, format, values));
+        System.out.println(String.format(Locale.ROOT, format, values));
     }
 }

@@ -47,11 +47,4 @@ public final class Charts {
         });
         return chart;
     }
-
-    /** The same on a logarithmic scale: no value may be 0. */
-    public static Chart<?, ?> logarithmicLines(String title, String across, String up, Map<String, Line> lines) {
-        XYChart chart = lines(title, across, up, lines);
-        chart.getStyler().setYAxisLogarithmic(true);
-        return chart;
-    }
 }

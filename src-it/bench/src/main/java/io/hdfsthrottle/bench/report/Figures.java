@@ -71,7 +71,7 @@ public final class Figures {
             map.forEach((name, each) -> plain.put(name.toString(), plain(each)));
             return plain;
         } else if (value instanceof Double number) {
-            return Double.isFinite(number) ? Statistics.rounded(number) : null;
+            return Double.isFinite(number) ? Math.round(number * 1000) / 1000.0 : null;
         }
         return value == null || value instanceof Number || value instanceof Boolean ? value : value.toString();
     }
@@ -88,7 +88,7 @@ public final class Figures {
 
     /** Adds the same of rates in bytes a second, as MB/s. */
     public Figures megabytes(String name, List<Double> bytesPerSecond) {
-        return put(name, Statistics.megabytes(bytesPerSecond));
+        return large(name, Statistics.each(bytesPerSecond, rate -> rate / Statistics.MEGA));
     }
 
     public Map<String, Object> members() {

@@ -52,7 +52,6 @@ public record Isolation(List<Double> percents, Latencies requests) {
 
     /** The percentage that all seconds but one in a hundred reach. */
     public double first() {
-        List<Double> sorted = percents.stream().sorted().toList();
-        return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(0, (int) Math.ceil(0.01 * sorted.size()) - 1));
+        return Statistics.percentile(percents, 1);
     }
 }

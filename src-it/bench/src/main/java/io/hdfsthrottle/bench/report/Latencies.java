@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** The distribution of operations' times, to three significant digits. Immutable. */
@@ -11,8 +12,6 @@ public final class Latencies {
 
     /** Longer ones are counted as an hour. */
     private static final long MOST_MICROS = 3_600_000_000L;
-
-    private static final double LEAST_MILLIS = 0.1;
 
     private final Histogram micros;
 
@@ -41,7 +40,7 @@ public final class Latencies {
         return new Latencies(micros);
     }
 
-    public static Latencies ofAll(List<Latencies> several) {
+    public static Latencies ofAll(Stream<Latencies> several) {
         Histogram all = recording();
         several.forEach(each -> all.add(each.micros));
         return new Latencies(all);
@@ -67,7 +66,7 @@ public final class Latencies {
         List<Double> millis = new ArrayList<>();
         for (double percent = 0.5; count() > 0 && percent <= 100; percent += 0.5) {
             percents.add(percent);
-            millis.add(Math.max(percentile(percent), LEAST_MILLIS));
+            millis.add(Math.max(percentile(percent), 0.1));
         }
         return new Charts.Line(percents, millis);
     }

@@ -2,6 +2,7 @@ package io.hdfsthrottle.bench.report;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
 
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.share.Demand;
@@ -9,12 +10,10 @@ import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 
 /** Tenants that use one disk, each one's due share of the total, and the disk's speed in each window, in turn. */
 public record ShareCase(String name, DiskKind disk, List<Contender> contenders, List<Double> speeds) {
@@ -64,27 +63,15 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
 
     /** Tenants that read with unlimited demand. */
     public static ShareCase backlogged(String name, List<Integer> weights, List<Integer> threads) {
-        IntStream all = IntStream.range(0, weights.size());
         return of(
                 name,
                 DiskKind.STEADY,
-                all.mapToObj(i -> Contender.reading(weights.get(i), threads.get(i)))
-                        .toList());
+                numbered(weights.size(), i -> Contender.reading(weights.get(i), threads.get(i))));
     }
 
-    /** A tenant beside two of the same weight that read with so many threads. */
-    public static ShareCase beside(String name, DiskKind disk, Contender first, int threads, int others) {
-        return of(name, disk, List.of(first, Contender.reading(1, threads), Contender.reading(1, others)));
-    }
-
-    /** The same on such a disk. */
-    public ShareCase on(DiskKind other) {
-        return new ShareCase(name, other, contenders, speeds);
-    }
-
-    /** The same with another rate of the disk in each window. */
-    public ShareCase at(List<Double> others) {
-        return new ShareCase(name, disk, contenders, others);
+    /** The same on such a disk, and at these speeds of it. */
+    public ShareCase on(DiskKind other, List<Double> others) {
+        return new ShareCase(name, other, contenders, others);
     }
 
     /** The same with a tenant whose demand is now known. */
@@ -144,7 +131,7 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
     }
 
     private List<Double> ofAll(IntToDoubleFunction figure) {
-        return IntStream.range(0, contenders.size()).mapToDouble(figure).boxed().toList();
+        return numbered(contenders.size(), figure::applyAsDouble);
     }
 
     /** A tenant's permitted deviation from its due, in percent, in a window in which that many bytes are its due. */
@@ -156,8 +143,11 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         return writes || dueBytes < MANY_BYTES ? 1 : 0.5;
     }
 
-    /** Adds the figures and the bars of windows with the hook beside those without it, under their name. */
-    public Outcome judge(Outcome outcome, String under, List<Window> off, List<Window> on) {
+    /**
+     * Adds the figures and the bars of windows with the hook beside those without it, under their name, and the bars of
+     * their validity on a disk of that rate in bytes a second.
+     */
+    public Outcome judge(Outcome outcome, String under, List<Window> off, List<Window> on, double diskRate) {
         outcome.figure(under + ", uncontrolled", figures(off)).figure(under + ", controlled", figures(on));
         Map<Double, Double> worstByLimit = new TreeMap<>();
         for (int i = 0; i < contenders.size(); i++) {
@@ -173,14 +163,13 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
                 worstByLimit.merge(Statistics.smallest(limits), Statistics.largest(errors), Math::max);
             }
         }
-        worstByLimit.forEach((limit, worst) -> outcome.atMost(
-                String.format(Locale.ROOT, "%s: worst error of those within %.1f, percent", under, limit),
-                worst,
-                limit));
-        return outcome.atLeast(
-                under + ": total, percent of uncontrolled",
-                Window.leastTotalPercent(Window.totals(on), Window.totals(off)),
-                disk == DiskKind.SEEKING ? 100 : 99);
+        worstByLimit.forEach((limit, worst) ->
+                outcome.atMost(under + ": worst error of those within " + limit + ", percent", worst, limit));
+        boolean seeks = disk == DiskKind.SEEKING;
+        double total = Window.leastTotalPercent(Window.totals(on), Window.totals(off));
+        OptionalDouble rate = seeks || speeds.size() > 1 ? OptionalDouble.empty() : OptionalDouble.of(diskRate);
+        return outcome.atLeast(under + ": total, percent of uncontrolled", total, seeks ? 100 : 99)
+                .bars(Validity.of(under + ": ", off, on, rate));
     }
 
     /** The figures of windows of this case. */
@@ -195,12 +184,5 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
                         ofAll(i -> gotPercent(i, window.rates())),
                         ofAll(i -> errorPercent(i, window.rates()))))
                 .toList());
-    }
-
-    /** The bars that these windows are valid, on a disk of that rate in MiB a second. */
-    public List<Bar> validity(String under, List<Window> off, List<Window> on, int diskRate) {
-        boolean steady = disk != DiskKind.SEEKING && speeds.size() == 1;
-        OptionalDouble rate = steady ? OptionalDouble.of(diskRate * (double) (1 << 20)) : OptionalDouble.empty();
-        return Validity.of(under + ": ", off, on, rate);
     }
 }

@@ -2,6 +2,7 @@ package io.hdfsthrottle.bench.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -19,6 +20,11 @@ public final class Statistics {
             throw new IllegalArgumentException("nothing has no median");
         }
         return quantile(values, 0.5);
+    }
+
+    /** What that function makes of the first numbers from 0 on. */
+    public static <T> List<T> numbered(int count, IntFunction<T> made) {
+        return IntStream.range(0, count).mapToObj(made).toList();
     }
 
     /** That figure of each of them. */
@@ -49,6 +55,13 @@ public final class Statistics {
         return below == above ? below : below + (place - (int) place) * (above - below);
     }
 
+    /** The smallest value that this percentage of all does not exceed; NaN if there is none. */
+    public static double percentile(List<Double> values, double percent) {
+        List<Double> sorted = values.stream().sorted().toList();
+        int place = (int) Math.ceil(percent / 100 * sorted.size()) - 1;
+        return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(0, place));
+    }
+
     /** From the first quartile to the third. */
     public static double interquartileRange(List<Double> values) {
         return quantile(values, 0.75) - quantile(values, 0.25);
@@ -60,11 +73,6 @@ public final class Statistics {
      */
     public static double noisePercent(List<Double> repeats) {
         return repeats.size() < 2 ? Double.NaN : (largest(repeats) - smallest(repeats)) / median(repeats) * 100;
-    }
-
-    /** In MB/s, median and worst. */
-    public static Map<String, Object> megabytes(List<Double> bytesPerSecond) {
-        return largeIsGood(each(bytesPerSecond, rate -> rate / MEGA));
     }
 
     /** Median and worst of values of which small ones are good; what never happened is infinite, null in JSON. */
@@ -88,13 +96,6 @@ public final class Statistics {
 
     /** The largest deviation of a rate from its due, in percent of that. */
     public static double worstErrorPercent(List<Double> rates, List<Double> due) {
-        return largest(IntStream.range(0, due.size())
-                .mapToObj(i -> Math.abs(rates.get(i) / due.get(i) - 1) * 100)
-                .toList());
-    }
-
-    /** To three decimals: more is noise. */
-    public static double rounded(double value) {
-        return Math.round(value * 1000) / 1000.0;
+        return largest(numbered(due.size(), i -> Math.abs(rates.get(i) / due.get(i) - 1) * 100));
     }
 }

@@ -4,22 +4,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoublePredicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /** The cumulative bytes of each tenant at closely spaced instants, in seconds. Immutable. */
 public record Timeline(NavigableMap<Double, List<Long>> bytesAt) {
-
-    @Override
-    public String toString() {
-        return "to " + end() + " s";
-    }
 
     /** The averaging interval of rates when the time of a change is determined. */
     private static final double AVERAGED_OVER = 0.2;
@@ -52,8 +45,7 @@ public record Timeline(NavigableMap<Double, List<Long>> bytesAt) {
 
     /** The rates of all tenants between two times. */
     public List<Double> rates(double from, double to) {
-        IntStream tenants = IntStream.range(0, bytesAt.firstEntry().getValue().size());
-        return tenants.mapToObj(tenant -> rate(tenant, from, to)).toList();
+        return Statistics.numbered(bytesAt.firstEntry().getValue().size(), tenant -> rate(tenant, from, to));
     }
 
     /** The total rate between two times. */
@@ -63,23 +55,24 @@ public record Timeline(NavigableMap<Double, List<Long>> bytesAt) {
 
     /**
      * The time after {@code from} until the tenant's moving average reached 95 % of the rate, and its mean over the
-     * following second stayed there: a peak does not count. Empty if not before {@code until}.
+     * following second stayed there: a peak does not count. Infinite if not before {@code until}.
      */
-    public OptionalDouble reached(int tenant, double bytesPerSecond, double from, double until) {
+    public double reached(int tenant, double bytesPerSecond, double from, double until) {
         return lasting(tenant, rate -> rate >= NEAR * bytesPerSecond, from, until);
     }
 
     /** The same for a falling rate: until it is no more than 5 % above. */
-    public OptionalDouble lowered(int tenant, double bytesPerSecond, double from, double until) {
+    public double lowered(int tenant, double bytesPerSecond, double from, double until) {
         return lasting(tenant, rate -> rate <= (2 - NEAR) * bytesPerSecond, from, until);
     }
 
-    private OptionalDouble lasting(int tenant, DoublePredicate near, double from, double until) {
+    private double lasting(int tenant, DoublePredicate near, double from, double until) {
         return instants(from, until)
                 .filter(now -> near.test(rate(tenant, now - AVERAGED_OVER, now)))
                 .filter(now -> near.test(rate(tenant, now, now + HELD_FOR)))
                 .map(now -> now - from)
-                .findFirst();
+                .findFirst()
+                .orElse(Double.POSITIVE_INFINITY);
     }
 
     private DoubleStream instants(double from, double to) {

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.bench.scenario;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.bench.disk.DiskKind;
@@ -31,13 +32,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
+import java.util.function.DoubleSupplier;
 
 /** The cost of the controller on a node: 100 tenants with 10 threads each on a busy disk, as in a DataNode. */
 public final class ControllerCost {
@@ -58,7 +58,6 @@ public final class ControllerCost {
 
     private ControllerCost() {}
 
-    /** One measurement. */
     private record Used(double percentOfACore, double diskBusy, long errors, long threadsAtRest) {}
 
     private static Outcome play(Stage stage) throws Exception {
@@ -91,16 +90,15 @@ public final class ControllerCost {
                     new ThrottleAgent("bench", AgentSettings.parse(Map.of()), Ticker.system(), Parker.system()));
             agent.start(Optional.empty(), granted);
             Volume volume = Volume.of("DS-1", disk.mount());
-            List<Worker> crowd = IntStream.range(0, TENANTS * THREADS_OF_EACH)
-                    .mapToObj(i -> Worker.start(
-                            "transfer-" + i, running -> transfer(running, agent, volume, file, i, readers)))
-                    .toList();
+            List<Worker> crowd = numbered(
+                    TENANTS * THREADS_OF_EACH,
+                    i -> Worker.start("transfer-" + i, running -> transfer(running, agent, volume, file, i, readers)));
             resources.own(() -> {
                 crowd.forEach(Worker::end);
                 crowd.forEach(Worker::close);
             });
             TimeUnit.SECONDS.sleep(15);
-            List<Used> windows = stage.repeat(name, () -> window(stage, disk, agent));
+            List<Used> windows = Runs.of(stage, name, () -> window(stage, disk, agent));
             crowd.forEach(Worker::check);
             return windows;
         }
@@ -108,15 +106,11 @@ public final class ControllerCost {
 
     /** The tenants' terms, and rules that recognise them by their addresses. */
     private static Grant grant() {
-        List<Terms> terms = new ArrayList<>();
-        List<TenantRule> rules = new ArrayList<>();
-        for (int i = 0; i < TENANTS; i++) {
-            Tenant tenant = Tenant.named("t" + i);
-            terms.add(Terms.ofWeight(tenant, 1 + i % 8));
-            rules.add(TenantRule.of("r" + i, null, null, address(i) + "/32", null, tenant));
-        }
-        TenantRules all = TenantRules.of(rules);
-        return Grant.of("default", GrantVersion.of(1, 1), Tenant.DEFAULT, terms, all, List.of());
+        List<Tenant> all = numbered(TENANTS, i -> Tenant.named("t" + i));
+        List<Terms> terms = numbered(TENANTS, i -> Terms.ofWeight(all.get(i), 1 + i % 8));
+        TenantRules rules = TenantRules.of(
+                numbered(TENANTS, i -> TenantRule.of("r" + i, null, null, address(i) + "/32", null, all.get(i))));
+        return Grant.of("default", GrantVersion.of(1, 1), Tenant.DEFAULT, terms, rules, List.of());
     }
 
     private static String address(int tenant) {
@@ -162,25 +156,20 @@ public final class ControllerCost {
         }
     }
 
-    private static Used window(Stage stage, SlowDisk disk, ThrottleAgent agent) throws InterruptedException {
+    private static Used window(Stage stage, SlowDisk disk, ThrottleAgent agent) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long controller = Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals("hdfs-throttle-controller"))
                 .mapToLong(Thread::getId)
                 .findFirst()
                 .orElseThrow();
-        long begun = System.nanoTime();
-        long workedBefore = threads.getThreadCpuTime(controller);
-        long busyBefore = disk.busyMillis();
-        TimeUnit.NANOSECONDS.sleep(stage.window().toNanos());
-        double elapsed = System.nanoTime() - begun;
-        return new Used(
-                (threads.getThreadCpuTime(controller) - workedBefore) / elapsed * 100,
-                (disk.busyMillis() - busyBefore) * 1e6 / elapsed,
-                agent.guard().figures().errors(),
-                agent.state().volumes().stream()
-                        .flatMap(volume -> volume.tenants().stream())
-                        .mapToLong(pace -> pace.waiting())
-                        .sum());
+        List<DoubleSupplier> counters = List.of(() -> threads.getThreadCpuTime(controller), disk::busyMillis);
+        List<Double> grown = Stage.growth(stage.window(), counters);
+        long waiting = agent.state().volumes().stream()
+                .flatMap(volume -> volume.tenants().stream())
+                .mapToLong(pace -> pace.waiting())
+                .sum();
+        long errors = agent.guard().figures().errors();
+        return new Used(grown.get(0) / 1e7, grown.get(1) / 1e3, errors, waiting);
     }
 }

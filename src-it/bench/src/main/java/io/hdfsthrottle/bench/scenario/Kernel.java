@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench.scenario;
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
 import static io.hdfsthrottle.bench.report.Statistics.smallest;
 import static io.hdfsthrottle.bench.report.Statistics.worstErrorPercent;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
@@ -29,7 +30,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The kernel layer (blkio of cgroup v1): a disk as slow as one that throttles, tenants of one reader each. */
@@ -100,7 +100,7 @@ public final class Kernel {
                     List<Double> errors = each(Window.of(windows, 0), rate -> Math.abs(rate - bytes) / bytes * 100);
                     double rest = (whole.get(size) - bytes) / 3;
                     List<Double> neighbours =
-                            each(windows, window -> smallest(window.rates().subList(1, 4)) / rest * 100);
+                            each(windows, all -> smallest(all.rates().subList(1, 4)) / rest * 100);
                     outcome.figure(name, Figures.of(windows))
                             .atMost(name + ": off its limit, percent", errors, 3)
                             .atLeast(name + ": worst neighbour, percent of its part of the rest", neighbours, 97);
@@ -187,9 +187,7 @@ public final class Kernel {
             }
         }
         found.forEach((load, turns) -> {
-            List<Paired> pairs = IntStream.range(0, stage.repeats())
-                    .mapToObj(i -> Paired.of(turns.subList(4 * i, 4 * i + 4)))
-                    .toList();
+            List<Paired> pairs = numbered(stage.repeats(), i -> Paired.of(turns.subList(4 * i, 4 * i + 4)));
             outcome.figure(load, Figures.of(pairs))
                     .atMost(load + ": cost, worst, percent", each(pairs, Paired::costPercent), 2)
                     .atMost(VALID + load + ": off against off, worst, percent", each(pairs, Paired::noisePercent), 2);
@@ -206,17 +204,15 @@ public final class Kernel {
         on = with;
         cluster.hook(on);
         if (on) {
-            await("blkio on the volume").atMost(Duration.ofSeconds(30)).until(() -> cluster.cluster()
-                    .figures()
-                    .rows("Coverage")
-                    .toString()
-                    .contains("blkio enforce"));
+            await("blkio on the volume")
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> cluster.cluster().figures().text("Coverage").contains("blkio enforce"));
         }
     }
 
     /** Adds the bars that all windows are valid. */
     private Outcome conclude() {
-        return outcome.bars(Validity.of("", uncontrolled, controlled, OptionalDouble.of(DISK_MIB << 20)))
+        return outcome.bars(Validity.of("", uncontrolled, controlled, OptionalDouble.of(stage.bytesPerSecond())))
                 .atMost(VALID + "errors that the hook caught", (double) cluster.hookErrors(), 0);
     }
 
@@ -242,13 +238,11 @@ public final class Kernel {
 
         /** Each reader's rate in a window, which is printed. */
         Window window(String what) {
-            long before = cluster.disk().bytesMoved();
-            long from = System.nanoTime();
             all.forEach(Requests::forget);
-            Rates.over(stage.window(), List.of());
+            double moved = Stage.growth(stage.window(), List.of(cluster.disk()::bytesMoved))
+                    .get(0);
             List<Double> rates = each(all, reader -> rate(reader.served()));
-            double seconds = (System.nanoTime() - from) / 1e9;
-            Window window = new Window(rates, (cluster.disk().bytesMoved() - before) / seconds, seconds);
+            Window window = new Window(rates, moved, stage.window().toNanos() / 1e9);
             (on ? controlled : uncontrolled).add(window);
             stage.say("%-4s %-42s %s", on ? "on" : "off", what, window.text());
             return window;
@@ -256,12 +250,11 @@ public final class Kernel {
 
         /** From one request's end to the last one's: those cut by the window's ends would count wrongly. */
         private double rate(List<Served> served) {
+            if (served.size() < 2) {
+                return Double.NaN;
+            }
             double bytes = (served.size() - 1.0) * Math.max(objectBytes, LoadedDisk.CHUNK_BYTES);
-            return served.size() < 2
-                    ? Double.NaN
-                    : bytes
-                            / (served.get(served.size() - 1).done()
-                                    - served.get(0).done());
+            return bytes / (served.get(served.size() - 1).done() - served.get(0).done());
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench.scenario;
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.noisePercent;
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
 
 import io.hdfsthrottle.bench.disk.DiskKind;
@@ -14,7 +15,6 @@ import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Isolation;
 import io.hdfsthrottle.bench.report.Latencies;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -76,31 +76,23 @@ public record PaceIsolation(Stage stage, SlowDiskCluster cluster, double perSeco
         Outcome outcome = new Outcome().figure("requestsPerSecond", perSecond);
         Map<String, List<Arm>> arms = new LinkedHashMap<>();
         Map<String, Charts.Line> lines = new LinkedHashMap<>();
-        boolean isOn = true;
         for (String turn : TURNS) {
-            boolean on = turn.startsWith("on");
-            if (on != isOn) {
-                cluster.hook(on);
-                isOn = on;
+            if (!turn.endsWith("beside")) {
+                cluster.hook(turn.startsWith("on"));
             }
             List<Arm> all = turn(turn.endsWith("beside"));
             arms.put(turn, all);
             outcome.figure(turn, all);
             all.forEach(arm -> stage.say("%-16s %s", turn, arm));
             List<Double> percents = all.get(0).whole().percents();
-            List<Double> seconds =
-                    IntStream.range(0, percents.size()).asDoubleStream().boxed().toList();
-            lines.put(turn, new Charts.Line(seconds, percents));
+            lines.put(turn, new Charts.Line(numbered(percents.size(), Double::valueOf), percents));
             if (turn.equals("on, beside")) {
                 cluster.conclude(outcome);
             }
         }
         cluster.disks().forEach(disk -> judge(outcome, arms, disk));
-        return outcome.chart(Charts.lines(
-                "Isolation from a neighbour with 16 times the threads",
-                "second",
-                "percent of what it was to do",
-                lines));
+        String title = "Isolation from a neighbour with 16 times the threads";
+        return outcome.chart(Charts.lines(title, "second", "percent of what it was to do", lines));
     }
 
     private void judge(Outcome outcome, Map<String, List<Arm>> arms, LoadedDisk disk) {
@@ -110,24 +102,21 @@ public record PaceIsolation(Stage stage, SlowDiskCluster cluster, double perSeco
                 .toList();
         List<Arm> alone = List.of(all.get(0), all.get(4));
         Stream<Double> repeats = alone.stream().flatMap(arm -> arm.requestMillisMean().stream());
-        List<Latencies> requests =
-                alone.stream().map(arm -> arm.whole().requests()).toList();
-        double mean = Latencies.ofAll(requests).mean();
+        double mean = Latencies.ofAll(alone.stream().map(arm -> arm.whole().requests()))
+                .mean();
         Arm on = all.get(3);
         List<Double> offTimes = each(all.get(1).requestMillisMean(), millis -> millis / mean);
         List<Double> times = each(on.requestMillisMean(), millis -> millis / mean);
         List<Double> done = each(alone, arm -> arm.whole().mean());
+        // A baseline lengthened by one disturbance would make every ratio small.
+        double noise = noisePercent(repeats.toList());
         String first = where + "isolation: all seconds but one in a hundred, percent";
         outcome.small(where + "request without the hook, times alone", offTimes)
                 .atLeast(where + "isolation: mean, worst repeat, percent", on.isolationMeanPercent(), 99)
                 .atLeast(first, on.isolation01OfAllSecondsPercent(), 95)
                 .atMost(where + "request: mean, worst repeat, times alone without the hook", times, 2.5)
                 .atLeast(VALID + where + "alone, without the hook, it does what it is to do, percent", done, 99)
-                // A baseline lengthened by one disturbance would make every ratio small.
-                .atMost(
-                        VALID + where + "requests alone, before and after, differ by, percent",
-                        noisePercent(repeats.toList()),
-                        50);
+                .atMost(VALID + where + "requests alone, before and after, differ by, percent", noise, 50);
     }
 
     /** Measures on all disks at the same time. */
@@ -142,17 +131,17 @@ public record PaceIsolation(Stage stage, SlowDiskCluster cluster, double perSeco
             for (LoadedDisk disk : disks) {
                 requests.add(disk.asking(ASKING, REQUEST_BYTES, perSecond));
             }
-            List<Long> before = disks.stream().map(LoadedDisk::bytesMoved).toList();
             int each = (int) stage.window().toSeconds();
             int end = SETTLING_SECONDS + each * stage.repeats();
-            List<Double> rates = Rates.over(Duration.ofSeconds(end), hogs);
+            List<DoubleSupplier> counters = new ArrayList<>();
+            disks.forEach(disk -> counters.add(disk::bytesMoved));
+            hogs.forEach(hog -> counters.add(hog::bytes));
+            List<Double> rates = each(Stage.growth(Duration.ofSeconds(end), counters), rate -> rate / MEGA);
             List<Arm> arms = new ArrayList<>();
             for (int disk = 0; disk < disks.size(); disk++) {
-                double moved = (disks.get(disk).bytesMoved() - before.get(disk)) / (double) end;
                 List<Isolation.Served> served = requests.get(disk).served();
-                List<Isolation> repeats = IntStream.range(0, stage.repeats())
-                        .mapToObj(i -> Isolation.of(served, SETTLING_SECONDS + i * each, each, perSecond, end))
-                        .toList();
+                List<Isolation> repeats = numbered(
+                        stage.repeats(), i -> Isolation.of(served, SETTLING_SECONDS + i * each, each, perSecond, end));
                 Isolation whole = Isolation.of(served, SETTLING_SECONDS, each * stage.repeats(), perSecond, end);
                 arms.add(new Arm(
                         each(repeats, Isolation::mean),
@@ -160,8 +149,8 @@ public record PaceIsolation(Stage stage, SlowDiskCluster cluster, double perSeco
                         each(repeats, repeat -> repeat.requests().mean()),
                         whole.first(),
                         whole,
-                        (beside ? rates.get(disk) : 0) / MEGA,
-                        moved / MEGA));
+                        beside ? rates.get(disks.size() + disk) : 0,
+                        rates.get(disk)));
             }
             hogs.forEach(Streams::check);
             return arms;

@@ -2,7 +2,9 @@ package io.hdfsthrottle.bench.scenario;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.interquartileRange;
 import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
 import static org.awaitility.Awaitility.await;
 
@@ -10,7 +12,6 @@ import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.load.SwitchedPlugin;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
-import io.hdfsthrottle.bench.report.Triple;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleSupplier;
 
 /**
  * Scenario that measures the hook's cost when there is nothing to control: one client reads what is in the page cache
@@ -37,6 +39,9 @@ public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
     private static final int FILE_BYTES = 64 << 20;
     private static final String FILE = "/file";
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+    /** Half the width of a median's 95 % interval, in interquartile ranges over the root of the number of values. */
+    private static final double NOTCH = 1.57;
 
     public static final Scenario SCENARIO = Scenario.named(
             "pace-overhead",
@@ -55,6 +60,34 @@ public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
             int turnsWithTheHook,
             double offMBps,
             double onMBps) {}
+
+    /** A figure of which more is better, with the hook, and without it directly before and after. */
+    record Triple(double on, double off, double otherOff) {
+
+        /** From a figure of turns alternately without the hook and with it: one for each with it. */
+        static List<Triple> of(List<Double> turns) {
+            return numbered(
+                    turns.size() / 2, i -> new Triple(turns.get(2 * i + 1), turns.get(2 * i), turns.get(2 * i + 2)));
+        }
+
+        double costPercent() {
+            return (1 - on / ((off + otherOff) / 2)) * 100;
+        }
+
+        static double medianCost(List<Triple> triples) {
+            return median(each(triples, Triple::costPercent));
+        }
+
+        /**
+         * The cost that could be measured if there were none, in percent: half the 95 % interval of a median of as many
+         * differences, from their interquartile range. The differences are signed, since absolute ones spread half as
+         * far; the range of both signs cannot cancel itself out as their median does.
+         */
+        static double noisePercent(List<Triple> triples) {
+            double range = interquartileRange(each(triples, one -> (1 - one.off / one.otherOff) * 100));
+            return NOTCH * range / Math.sqrt(triples.size());
+        }
+    }
 
     private static Outcome play(Stage stage) throws Exception {
         Cluster cluster =
@@ -132,12 +165,10 @@ public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
                 ? Streams.reading(client, FILE, 1)
                 : Streams.readingAnywhere(client, FILE, FILE_BYTES, 4096, Streams.Behind.LEFT)) {
             Rates.over(Duration.ofMillis(runInMillis), List.of(streams));
-            double worked = Stage.processorNanos(cluster);
-            long begun = System.nanoTime();
-            double rate = Rates.over(Duration.ofMillis(500), List.of(streams)).get(0);
-            double processors = (Stage.processorNanos(cluster) - worked) / (System.nanoTime() - begun);
+            List<DoubleSupplier> counters = List.of(streams::bytes, () -> Stage.processorNanos(cluster));
+            List<Double> grown = Stage.growth(Duration.ofMillis(500), counters);
             streams.check();
-            return new Turn(rate, rate / processors);
+            return new Turn(grown.get(0), grown.get(0) / grown.get(1) * 1e9);
         }
     }
 }

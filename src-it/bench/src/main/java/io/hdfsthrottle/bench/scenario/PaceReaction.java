@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench.scenario;
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
 
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.load.LoadedDisk;
@@ -16,7 +17,6 @@ import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
 /** Scenario: how soon shares follow a tenant that leaves, one that returns, and a changed weight; on all disks. */
@@ -75,33 +75,27 @@ public record PaceReaction(Stage stage, SlowDiskCluster cluster, Outcome outcome
         boolean on = !usual.isEmpty();
         cluster.hook(on);
         List<LoadedDisk> disks = cluster.disks();
-        List<List<Repeat>> repeats = stage.repeat(on ? "on" : "off", () -> {
+        List<List<Repeat>> repeats = Runs.of(stage, on ? "on" : "off", () -> {
             cluster.weigh(List.of(1, 1, 1));
             cluster.forget();
             List<Long> moved = disks.stream().map(LoadedDisk::bytesMoved).toList();
-            List<Recorder> recorders =
-                    disks.stream().map(disk -> Recorder.of(3)).toList();
+            List<Recorder> recorders = numbered(disks.size(), disk -> Recorder.of(3));
             try {
                 List<Double> events = playOnce(recorders);
                 recorders.forEach(Recorder::check);
-                List<Repeat> all = new ArrayList<>();
-                for (int disk = 0; disk < disks.size(); disk++) {
+                return numbered(disks.size(), disk -> {
                     Timeline line = recorders.get(disk).timeline();
                     double cold = (disks.get(disk).bytesMoved() - moved.get(disk)) / line.bytes() * 100;
-                    all.add(repeat(line, events, on ? usual.get(disk) : Double.NaN, cold));
-                }
-                return all;
+                    return repeat(line, events, on ? usual.get(disk) : Double.NaN, cold);
+                });
             } finally {
                 recorders.forEach(Recorder::close);
             }
         });
         String title = on ? "hook on: 8 streams leave, return, then the single thread's weight 1 to 4" : "hook off";
         outcome.chart(repeats.get(0).get(0).line().chart(title, NAMES, true));
-        List<List<Repeat>> byDisk = new ArrayList<>();
-        for (int i = 0; i < disks.size(); i++) {
-            int disk = i;
-            byDisk.add(repeats.stream().map(all -> all.get(disk)).toList());
-        }
+        List<List<Repeat>> byDisk = numbered(
+                disks.size(), disk -> repeats.stream().map(all -> all.get(disk)).toList());
         outcome.figure(
                 on ? "controlled" : "uncontrolled",
                 byDisk.stream().map(Figures::of).toList());
@@ -145,22 +139,18 @@ public record PaceReaction(Stage stage, SlowDiskCluster cluster, Outcome outcome
         double before = line.total(leaving - 3, leaving);
         double total = Double.isNaN(usual) ? before : usual;
         double lowered = total / (RAISED + 2);
-        double two = millis(line.reached(TWO, total / 2, leaving, returning - 1));
-        double one = millis(line.reached(ONE, total / 2, leaving, returning - 1));
-        double manyLowered = millis(line.lowered(MANY, lowered, changing, end));
-        double twoLowered = millis(line.lowered(TWO, lowered, changing, end));
+        double two = line.reached(TWO, total / 2, leaving, returning - 1);
+        double one = line.reached(ONE, total / 2, leaving, returning - 1);
+        double manyLowered = line.lowered(MANY, lowered, changing, end);
+        double twoLowered = line.lowered(TWO, lowered, changing, end);
         return new Repeat(
-                Math.max(two, one),
-                millis(line.reached(MANY, total / 3, returning, changing - 1)),
-                millis(line.reached(ONE, lowered * RAISED, changing, end)),
-                Math.max(manyLowered, twoLowered),
+                Math.max(two, one) * 1000,
+                line.reached(MANY, total / 3, returning, changing - 1) * 1000,
+                line.reached(ONE, lowered * RAISED, changing, end) * 1000,
+                Math.max(manyLowered, twoLowered) * 1000,
                 line.leanestSecond(returning, changing) / total * 100,
                 before / MEGA,
                 cold,
                 line);
-    }
-
-    private static double millis(OptionalDouble seconds) {
-        return seconds.orElse(Double.POSITIVE_INFINITY) * 1000;
     }
 }

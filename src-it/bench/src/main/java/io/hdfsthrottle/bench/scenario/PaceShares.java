@@ -1,9 +1,10 @@
 package io.hdfsthrottle.bench.scenario;
 
+import static io.hdfsthrottle.bench.report.ShareCase.Contender.reading;
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
 
 import io.hdfsthrottle.bench.disk.DiskKind;
-import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.LoadedDisk;
 import io.hdfsthrottle.bench.load.SlowDiskCluster;
 import io.hdfsthrottle.bench.load.Stage;
@@ -21,11 +22,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Scenarios of tenants that share one disk of unconfigured speed, or several such disks at the same time. */
 public record PaceShares(Stage stage, SlowDiskCluster cluster) {
@@ -38,12 +39,11 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
             ShareCase.backlogged("1:1:1 with 1:2:8", List.of(1, 1, 1), List.of(1, 2, 8)),
             ShareCase.backlogged("1:8 with 1:1", List.of(1, 8), List.of(1, 1)),
             ShareCase.backlogged("3:7:2:11:5 with 1:32:5:3:13", List.of(3, 7, 2, 11, 5), List.of(1, 32, 5, 3, 13)),
-            ShareCase.beside("slow beside two", DiskKind.STEADY, SLOW, 1, 8),
-            ShareCase.beside("random beside streams", DiskKind.STEADY, RANDOM, 2, 8),
-            ShareCase.beside("writer beside readers", DiskKind.SHARED, WRITER, 1, 4),
+            ShareCase.of("slow beside two", DiskKind.STEADY, List.of(SLOW, reading(1, 1), reading(1, 8))),
+            ShareCase.of("random beside streams", DiskKind.STEADY, List.of(RANDOM, reading(1, 2), reading(1, 8))),
+            ShareCase.of("writer beside readers", DiskKind.SHARED, List.of(WRITER, reading(1, 1), reading(1, 4))),
             ShareCase.backlogged("halved", List.of(4, 8, 8), List.of(8, 2, 1))
-                    .on(DiskKind.SHARED)
-                    .at(List.of(1.0, 0.5, 1.0)));
+                    .on(DiskKind.SHARED, List.of(1.0, 0.5, 1.0)));
 
     public static final Scenario SCENARIO = Scenario.named(
                     "pace-shares",
@@ -71,7 +71,7 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
     private static Outcome play(Stage stage) throws Exception {
         Map<DiskKind, List<ShareCase>> byDisk = CASES.stream()
                 .filter(each -> stage.plays(each.name()))
-                .map(each -> stage.disk() == DiskKind.STEADY ? each : each.on(stage.disk()))
+                .map(each -> stage.disk() == DiskKind.STEADY ? each : each.on(stage.disk(), each.speeds()))
                 .collect(Collectors.groupingBy(ShareCase::disk, LinkedHashMap::new, Collectors.toList()));
         List<Double> errors = new ArrayList<>();
         Outcome outcome = new Outcome();
@@ -91,7 +91,7 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
                 for (ShareCase each : off.keySet()) {
                     run.measure(each, "on").forEach((name, on) -> {
                         List<Window> before = off.get(each).get(name);
-                        each.judge(outcome, name, before, on).bars(each.validity(name, before, on, stage.diskRate()));
+                        each.judge(outcome, name, before, on, stage.bytesPerSecond());
                     });
                 }
                 outcome.figure("charge", cluster.cluster().figures().text("Charge"));
@@ -103,7 +103,7 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
 
     private static Outcome compare(Stage stage) throws Exception {
         Outcome outcome = new Outcome().figure("hdfsLimitBytesPerSecond", LIMIT_BYTES);
-        Map<String, List<List<Window>>> measured = new LinkedHashMap<>();
+        Map<ShareCase, List<List<Window>>> measured = new LinkedHashMap<>();
         try (SlowDiskCluster cluster = SlowDiskCluster.start(stage, DiskKind.STEADY, 3)) {
             for (String node : List.of("plain HDFS", "HDFS's own limit", "hdfs-throttle")) {
                 switch (node) {
@@ -113,10 +113,11 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
                 }
                 for (ShareCase each : COMPARED) {
                     if (stage.plays(each.name())) {
-                        new PaceShares(stage, cluster)
+                        List<Window> windows = new PaceShares(stage, cluster)
                                 .measure(each, node)
-                                .forEach((name, windows) -> measured.computeIfAbsent(name, none -> new ArrayList<>())
-                                        .add(windows));
+                                .get(each.name());
+                        measured.computeIfAbsent(each, none -> new ArrayList<>())
+                                .add(windows);
                     }
                 }
             }
@@ -125,21 +126,15 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
         // The table of medians, in MB/s, for the README.
         stage.say("\n| reading threads of A : B : C | plain HDFS | HDFS's own limit at 100 MB/s | hdfs-throttle |");
         stage.say("|---|---|---|---|");
-        for (ShareCase each : COMPARED) {
-            if (measured.containsKey(each.name())) {
-                List<List<Window>> nodes = measured.get(each.name());
-                each.judge(outcome, each.name(), nodes.get(0), nodes.get(2))
-                        .bars(each.validity(each.name(), nodes.get(0), nodes.get(2), stage.diskRate()))
-                        .figure(each.name() + ", HDFS's own limit", each.figures(nodes.get(1)));
-                StringBuilder row = new StringBuilder("| ").append(each.name());
-                for (List<Window> on : nodes) {
-                    double a = Window.megabytes(on, 0);
-                    double b = Window.megabytes(on, 1);
-                    row.append(String.format(Locale.ROOT, " | %.1f / %.1f / %.1f", a, b, Window.megabytes(on, 2)));
-                }
-                stage.say("%s |", row);
-            }
-        }
+        measured.forEach((each, nodes) -> {
+            each.judge(outcome, each.name(), nodes.get(0), nodes.get(2), stage.bytesPerSecond())
+                    .figure(each.name() + ", HDFS's own limit", each.figures(nodes.get(1)));
+            Object[] medians = nodes.stream()
+                    .flatMap(on -> Stream.of(0, 1, 2).map(tenant -> Window.megabytes(on, tenant)))
+                    .toArray();
+            String row = "| " + each.name() + " | %.1f / %.1f / %.1f".repeat(nodes.size()) + " |";
+            stage.say(row, medians);
+        });
         return outcome;
     }
 
@@ -165,10 +160,8 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
         cluster.weigh(each.contenders().stream().map(Contender::weight).toList());
         cluster.forget();
         Map<String, List<Window>> measured = new LinkedHashMap<>();
-        Function<LoadedDisk, List<Streams>> start =
-                disk -> IntStream.range(0, each.contenders().size())
-                        .mapToObj(i -> disk.start(i, each.contenders().get(i)))
-                        .toList();
+        Function<LoadedDisk, List<Streams>> start = disk -> numbered(
+                each.contenders().size(), i -> disk.start(i, each.contenders().get(i)));
         watch(start, each.speeds(), (disk, speed, window) -> {
             String at = each.speeds().size() == 1
                     ? ""
@@ -192,7 +185,6 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
     void watch(Function<LoadedDisk, List<Streams>> start, List<Double> speeds, Seen seen) throws IOException {
         List<List<Streams>> streams = cluster.disks().stream().map(start).toList();
         List<Streams> all = streams.stream().flatMap(List::stream).toList();
-        List<SlowDisk> disks = cluster.disks().stream().map(LoadedDisk::disk).toList();
         try {
             Rates.over(SETTLING, all);
             for (int i = 0; i < stage.repeats() * speeds.size(); i++) {
@@ -202,7 +194,7 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
                         disk.speed(speeds.get(number));
                     }
                 }
-                List<Window> found = stage.windows(disks, streams);
+                List<Window> found = stage.windows(cluster.disks(), streams);
                 cluster.disks().forEach(disk -> seen.on(disk, number, found.get(disk.number() - 1)));
             }
             all.forEach(Streams::check);

@@ -39,10 +39,9 @@ public final class RawWriter {
 
     private RawWriter() {}
 
-    /** The count beside the writer: seconds, those as a multiple of the seconds alone, and what the writer wrote. */
+    /** The count beside the writer, whose time is also told as a multiple of the one alone. */
     private record Beside(double seconds, double timesAlone, double writtenMBps) {}
 
-    /** One repeat. */
     private record Repeat(double aloneSeconds, Beside uncontrolled, Beside guarded) {}
 
     private static Outcome play(Stage stage) throws Exception {
@@ -56,7 +55,7 @@ public final class RawWriter {
         Hdfs client = stage.resources().own(Hdfs.untagged(cluster.nameNode()));
         WordCount words = WordCount.of(cluster, client, TEXT_MIB);
         disk.flush();
-        List<Repeat> repeats = stage.repeat("", () -> {
+        List<Repeat> repeats = Runs.of(stage, "repeat", () -> {
             restart(cluster, client, words, "");
             double alone = words.seconds();
             Beside uncontrolled = beside(disk, words, alone);
@@ -65,16 +64,14 @@ public final class RawWriter {
         });
         List<Beside> uncontrolled = repeats.stream().map(Repeat::uncontrolled).toList();
         List<Beside> guarded = repeats.stream().map(Repeat::guarded).toList();
+        List<Double> ofRate = each(uncontrolled, one -> one.writtenMBps() * MEGA / (DISK_MIB << 20) * 100);
         String beside = "WordCount beside a raw writer, ";
         return new Outcome()
                 .figure("diskMiBps", DISK_MIB)
                 .figure("repeats", Figures.of(repeats))
                 .atMost(beside + "with the guard: times alone", each(guarded, Beside::timesAlone), 1.5)
                 .atLeast(VALID + beside + "without the guard: times alone", each(uncontrolled, Beside::timesAlone), 1.5)
-                .atLeast(
-                        VALID + "the writer without the guard, percent of the disk's rate",
-                        each(uncontrolled, one -> one.writtenMBps() * MEGA / (DISK_MIB << 20) * 100),
-                        20)
+                .atLeast(VALID + "the writer without the guard, percent of the disk's rate", ofRate, 20)
                 .atLeast(VALID + "the writer with the guard, MB/s", each(guarded, Beside::writtenMBps), 1);
     }
 

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes measurements, each of which is a record, as often as the command line says, and prints each. */
+/** Makes measurements, of records or lists of them, as often as the command line says, and prints each. */
 public final class Runs {
 
     private Runs() {}
@@ -19,12 +19,12 @@ public final class Runs {
         R make() throws Exception;
     }
 
-    public static <R extends Record> List<R> of(Stage stage, String name, Measurement<R> measurement) throws Exception {
+    public static <R> List<R> of(Stage stage, String name, Measurement<R> measurement) throws Exception {
         return inTurns(stage, Map.of(name, measurement)).get(name);
     }
 
     /** Several by turns: what changes on this machine meanwhile affects all of them. */
-    public static <R extends Record> Map<String, List<R>> inTurns(Stage stage, Map<String, Measurement<R>> measurements)
+    public static <R> Map<String, List<R>> inTurns(Stage stage, Map<String, Measurement<R>> measurements)
             throws Exception {
         Map<String, List<R>> runs = new LinkedHashMap<>();
         for (int repeat = 0; repeat < stage.repeats(); repeat++) {

@@ -17,12 +17,13 @@ import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
+import org.knowm.xchart.XYChart;
 
 /** Scenario of a DataNode whose transfer threads are all taken by a crowd, and a visitor at intervals. All is cold. */
 public record Slots(Stage stage, SlowDiskCluster cluster) {
@@ -72,20 +73,29 @@ public record Slots(Stage stage, SlowDiskCluster cluster) {
     private static Outcome play(Stage stage) throws Exception {
         SlowDiskCluster cluster = SlowDiskCluster.start(
                 stage.with(stage.diskRate(), SETTINGS), DiskKind.STEADY, FILES + 1, 1 << 30, Map.of(), "-Xmx1g");
-        double rate = stage.diskRate() * (double) (1 << 20);
+        double rate = stage.bytesPerSecond();
         // The crowd's limit is so low that nearly all of it is parked.
         cluster.terms(0, Map.of("priority", 1, "limit", (long) (0.2 * rate)));
         Slots slots = new Slots(stage, cluster);
-        List<Run> off = new ArrayList<>(List.of(slots.play(false)));
-        List<Run> on = new ArrayList<>();
-        for (int i = 0; i < stage.repeats(); i++) {
-            on.add(slots.play(true));
-        }
-        off.add(slots.play(false));
+        Run before = slots.play(false);
+        List<Run> on = Runs.of(stage, "on", () -> slots.play(true));
+        List<Run> off = List.of(before, slots.play(false));
         List<Run> all = Stream.concat(off.stream(), on.stream()).toList();
-        double alone = Latencies.ofAll(off.stream().map(Run::alone).toList()).percentile(99);
+        double alone = Latencies.ofAll(off.stream().map(Run::alone)).percentile(99);
         List<Double> times = each(on, run -> run.p99Beside() / alone);
         List<Double> whole = each(off, run -> 100 * run.diskMBps() * MEGA / rate);
+        // A baseline lengthened by one disturbance would make every ratio small.
+        double noise = noisePercent(each(off, Run::p99Alone));
+        XYChart chart = Charts.lines(
+                "A visitor's reads, alone and beside a crowd that has taken every transfer thread",
+                "percent of the reads",
+                "took at most, ms",
+                Map.of(
+                        "alone, hook off", before.alone().line(),
+                        "alone, hook on", on.get(0).alone().line(),
+                        "beside the crowd, hook off", before.beside().line(),
+                        "beside the crowd, hook on", on.get(0).beside().line()));
+        chart.getStyler().setYAxisLogarithmic(true);
         return new Outcome()
                 .figure("streams", THREADS)
                 .figure("p99MillisAloneWithoutHook", alone)
@@ -95,10 +105,9 @@ public record Slots(Stage stage, SlowDiskCluster cluster) {
                 .atMost("visitor's connections that were refused", each(on, Run::refused), 0)
                 .atMost("visitor's reads that failed", each(on, Run::failedBeside), 0)
                 .atMost("visitor's p99 beside the crowd, worst, times its p99 alone without the hook", times, 2)
-                // A baseline lengthened by one disturbance would make every ratio small.
                 .atMost(
                         VALID + "visitor's p99 alone without the hook, before and after, differs by, percent",
-                        noisePercent(each(off, Run::p99Alone)),
+                        noise,
                         50)
                 .atMost(VALID + "visitor's reads that failed alone", each(all, Run::failedAlone), 0)
                 .atLeast(VALID + "streams that the crowd has at the end, least", each(all, Run::crowdsStreams), THREADS)
@@ -115,16 +124,7 @@ public record Slots(Stage stage, SlowDiskCluster cluster) {
                         VALID + "of the crowd's threads at rest with the hook, least, %",
                         each(on, Run::restingPercent),
                         90)
-                .chart(Charts.logarithmicLines(
-                        "A visitor's reads, alone and beside a crowd that has taken every transfer thread",
-                        "percent of the reads",
-                        "took at most, ms",
-                        Map.of(
-                                "alone, hook off", off.get(0).alone().line(),
-                                "alone, hook on", on.get(0).alone().line(),
-                                "beside the crowd, hook off",
-                                        off.get(0).beside().line(),
-                                "beside the crowd, hook on", on.get(0).beside().line())));
+                .chart(chart);
     }
 
     private Run play(boolean on) throws Exception {
@@ -141,25 +141,25 @@ public record Slots(Stage stage, SlowDiskCluster cluster) {
         try (Crowd crowd = cluster.crowd(FILES, THREADS)) {
             long refused = refusals();
             try (Requests visitor = cluster.visitor(FILES)) {
-                // Each stream makes the kernel read 3/4 of a megabyte before it can first be throttled: 20 s of the
-                // disk.
+                // Before it can first be throttled, each stream makes the kernel read 3/4 of a megabyte: 20 s in all.
                 TimeUnit.SECONDS.sleep(45);
                 visitor.forget();
-                long bytes = crowd.bytes();
-                long disk = cluster.disk().disk().bytesRead();
-                long begun = System.nanoTime();
-                TimeUnit.MILLISECONDS.sleep(stage.window().toMillis());
-                Latencies beside = visitor.latencies();
-                double micros = (System.nanoTime() - begun) / 1e3;
-                double got = (crowd.bytes() - bytes) / micros;
-                double read = (cluster.disk().disk().bytesRead() - disk) / micros;
-                long failedBeside = visitor.failed();
-                refused = refusals() - refused;
-                int streams = crowd.streams();
-                double moved = 100 * read / got;
-                Run run = new Run(alone, beside, failed, failedBeside, refused, streams, got, read, moved, node(on));
-                stage.say("%-4s %s", on ? "on" : "off", run);
-                return run;
+                List<DoubleSupplier> counters =
+                        List.of(crowd::bytes, cluster.disk().disk()::bytesRead);
+                List<Double> grown = Stage.growth(stage.window(), counters);
+                double got = grown.get(0) / MEGA;
+                double read = grown.get(1) / MEGA;
+                return new Run(
+                        alone,
+                        visitor.latencies(),
+                        failed,
+                        visitor.failed(),
+                        refusals() - refused,
+                        crowd.streams(),
+                        got,
+                        read,
+                        100 * read / got,
+                        node(on));
             }
         }
     }

@@ -72,7 +72,13 @@ public record TaskRates(Stage stage, SlowDiskCluster cluster) {
             .of(CASES.stream().map(Case::name).toList());
 
     /** A reader with its own file: an application, on these terms, and the part of it that the reader names. */
-    private record Reader(String application, PartTerms terms, Optional<Part> part, int threads) {}
+    private record Reader(String application, PartTerms terms, Optional<Part> part, int threads) {
+
+        @Override
+        public String toString() {
+            return application + part.map(Part::toString).orElse("");
+        }
+    }
 
     private static Reader whole(String application, int threads) {
         return new Reader(application, PartTerms.NONE, Optional.empty(), threads);
@@ -84,8 +90,8 @@ public record TaskRates(Stage stage, SlowDiskCluster cluster) {
     }
 
     private static Reader pool(String pool, int threads) {
-        return new Reader(
-                "pooled", PartTerms.NONE.weighing(Map.of("etl", 3)), Optional.of(Part.of("1", pool)), threads);
+        PartTerms terms = PartTerms.NONE.weighing(Map.of("etl", 3));
+        return new Reader("pooled", terms, Optional.of(Part.of("1", pool)), threads);
     }
 
     /** Readers and their dues in bytes a second, or parts of the total; and a change by REST, and dues after it. */
@@ -95,16 +101,7 @@ public record TaskRates(Stage stage, SlowDiskCluster cluster) {
             List<Double> due,
             Map<String, Map<String, ?>> change,
             List<Double> dueAfter,
-            double mostPercent) {
-
-        /** The readers in charts. */
-        List<String> labels() {
-            return readers.stream()
-                    .map(one ->
-                            one.application() + one.part().map(Part::toString).orElse(""))
-                    .toList();
-        }
-    }
+            double mostPercent) {}
 
     /** The worst reader's deviation from its due before and after the change, the disk's work, and rates. */
     private record Repeat(
@@ -130,13 +127,14 @@ public record TaskRates(Stage stage, SlowDiskCluster cluster) {
 
     private void play(Case each, String hook, Outcome outcome) throws Exception {
         String name = each.name() + ", hook " + hook;
-        List<Repeat> repeats = stage.repeat(name, () -> play(each, "-" + System.nanoTime()));
+        List<Repeat> repeats = Runs.of(stage, name, () -> play(each, "-" + System.nanoTime()));
         List<Double> errors = new ArrayList<>(each(repeats, Repeat::offPercent));
         errors.addAll(each(repeats, Repeat::offPercentAfterTheChange));
         if (hook.equals("on")) {
             outcome.atMost(each.name() + ": furthest from what it is due, percent", errors, each.mostPercent());
         }
-        outcome.chart(repeats.get(0).line().chart(name, each.labels(), false))
+        List<String> readers = each.readers().stream().map(Reader::toString).toList();
+        outcome.chart(repeats.get(0).line().chart(name, readers, false))
                 .figure(name, Figures.of(repeats))
                 .bars(List.of(Validity.fromDisk(name + ": ", each(repeats, Repeat::coldPercent))));
     }

@@ -3,8 +3,8 @@ package io.hdfsthrottle.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class LatenciesTest {
@@ -26,7 +26,7 @@ final class LatenciesTest {
 
     @Test
     void severalRecordings_areOneTogether() {
-        Latencies all = Latencies.ofAll(List.of(millis(IntStream.of(1)), millis(IntStream.of(3))));
+        Latencies all = Latencies.ofAll(Stream.of(millis(IntStream.of(1)), millis(IntStream.of(3))));
         assertThat(all.count()).isEqualTo(2);
         assertThat(all.mean()).isCloseTo(2, withinPercentage(0.1));
     }

@@ -37,6 +37,18 @@ final class StatisticsTest {
     }
 
     @Test
+    void percentile_isAValueThatWasSeen() {
+        List<Double> values = Statistics.numbered(100, i -> 100.0 - i);
+
+        assertThat(Statistics.percentile(values, 50)).isEqualTo(50);
+        assertThat(Statistics.percentile(values, 99)).isEqualTo(99);
+        assertThat(Statistics.percentile(List.of(3.0), 99)).isEqualTo(3);
+        assertThat(Statistics.percentile(List.of(3.0, Double.POSITIVE_INFINITY), 99))
+                .isInfinite();
+        assertThat(Statistics.percentile(List.of(), 99)).isNaN();
+    }
+
+    @Test
     void noise_isTheLargestDifferenceOfRepeatsThatWereAlike() {
         assertThat(Statistics.noisePercent(List.of(98.0, 100.0, 103.0))).isEqualTo(5);
         assertThat(Statistics.noisePercent(List.of(100.0))).isNaN();

@@ -1,9 +1,8 @@
 package io.hdfsthrottle.bench.scenario.cluster;
 
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
 import static io.hdfsthrottle.bench.scenario.cluster.ThreeNodes.NODES;
 
-import io.hdfsthrottle.bench.scenario.cluster.Phase.Reader;
-import io.hdfsthrottle.bench.scenario.cluster.Phase.Terms;
 import io.hdfsthrottle.bench.scenario.cluster.ThreeNodes.Placement;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.stream.IntStream;
 /**
  * A case on three nodes: a sequence of phases.
  *
- * @param name on the command line
  * @param limited the tenant whose limit is watched all the time; -1 if none is
  */
 record ClusterCase(String name, List<Phase> phases, int limited) {
@@ -30,6 +28,51 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
     /** A limit of 60 MB/s on disks of 150 MiB/s, and in proportion on others. */
     private static final double LIMIT_PART = 60e6 / (150 << 20);
 
+    /** A tenant's priority, and its limit in bytes a second over all nodes; infinite for none. */
+    record Terms(int priority, double limit) {
+
+        static Terms of(int priority) {
+            return new Terms(priority, Double.POSITIVE_INFINITY);
+        }
+    }
+
+    /** So many threads of a tenant on a node, or one at that rate in bytes a second; infinite for an unlimited one. */
+    record Reader(int tenant, int node, int threads, double rate) {
+
+        static Reader greedy(int tenant, int node, int threads) {
+            return new Reader(tenant, node, threads, Double.POSITIVE_INFINITY);
+        }
+    }
+
+    /** A part of a case in which nothing changes; those that do not read have terms, too. */
+    record Phase(String name, List<Terms> terms, List<Reader> readers) {
+
+        /** The tenants that read on any node. */
+        List<Integer> reading() {
+            return readers.stream().map(Reader::tenant).distinct().sorted().toList();
+        }
+
+        List<Reader> on(int node) {
+            return readers.stream().filter(reader -> reader.node() == node).toList();
+        }
+
+        /** The tenants' dues for nodes of these capacities, in bytes a second; 0 for one that does not read. */
+        List<Double> due(List<Double> capacities) {
+            return Entitlements.of(capacities, numbered(terms.size(), tenant -> {
+                Terms own = terms.get(tenant);
+                List<Double> wants = numbered(capacities.size(), node -> wants(tenant, node));
+                return new Entitlements.Claim(own.priority(), own.limit(), wants);
+            }));
+        }
+
+        private double wants(int tenant, int node) {
+            return on(node).stream()
+                    .filter(reader -> reader.tenant() == tenant)
+                    .mapToDouble(Reader::rate)
+                    .sum();
+        }
+    }
+
     /** The cases except the wandering reader, on nodes of that rate in bytes a second. */
     static List<ClusterCase> all(double rate) {
         return List.of(
@@ -41,14 +84,15 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
     /** Each of the first three tenants reads all its data evenly. */
     private static Phase skewed(double rate, Integer... priorities) {
         List<Reader> readers = new ArrayList<>();
+        List<Terms> terms = new ArrayList<>();
         for (int tenant = 0; tenant < priorities.length; tenant++) {
+            terms.add(Terms.of(priorities[tenant]));
             for (int node = 0; node < NODES; node++) {
                 double wants = DATA.get(tenant).demand(node, rate);
                 readers.add(new Reader(tenant, node, Double.isInfinite(wants) ? THREADS.get(tenant) : 1, wants));
             }
         }
-        List<Terms> terms =
-                List.of(Terms.of(priorities[0]), Terms.of(priorities[1]), Terms.of(priorities[2]), Terms.of(1));
+        terms.add(Terms.of(1));
         return new Phase(new Placement(List.of(priorities)).title().replace('/', ':'), terms, readers);
     }
 
@@ -63,8 +107,8 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
     }
 
     private static List<Reader> beside(int... nodes) {
-        List<Reader> readers = new ArrayList<>();
-        IntStream.range(0, NODES).forEach(node -> readers.add(Reader.greedy(SPREAD, node, THREADS.get(SPREAD))));
+        List<Reader> readers =
+                new ArrayList<>(numbered(NODES, node -> Reader.greedy(SPREAD, node, THREADS.get(SPREAD))));
         IntStream.of(nodes).forEach(node -> readers.add(Reader.greedy(LAST, node, 2)));
         return readers;
     }

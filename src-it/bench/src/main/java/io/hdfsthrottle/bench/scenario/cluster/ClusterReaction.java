@@ -1,6 +1,9 @@
 package io.hdfsthrottle.bench.scenario.cluster;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
+import static io.hdfsthrottle.bench.report.Statistics.percentile;
+import static io.hdfsthrottle.bench.report.Statistics.total;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.COUNT;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.RATE;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.READAHEAD;
@@ -12,9 +15,10 @@ import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Timeline;
+import io.hdfsthrottle.bench.scenario.Runs;
 import io.hdfsthrottle.bench.scenario.Scenario;
-import io.hdfsthrottle.bench.scenario.cluster.Phase.Reader;
-import io.hdfsthrottle.bench.scenario.cluster.Phase.Terms;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterCase.Reader;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterCase.Terms;
 import io.hdfsthrottle.bench.scenario.cluster.ThreeNodes.Placement;
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.hdfs.Rates;
@@ -23,9 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /**
  * Scenario that measures how soon all nodes apply a changed priority, and how soon after the leading coordinator was
@@ -41,14 +43,12 @@ public final class ClusterReaction {
     private static final String SESSION_TIMEOUT = "2s";
 
     private static final int TENANTS = 2;
-
-    /** The first tenant's priorities in turn; the other's is in the middle, so that a third becomes two thirds. */
     private static final int LOW = 1;
-
     private static final int HIGH = 4;
+
+    /** Between the first tenant's priorities, which become one another in turn: a third becomes two thirds. */
     private static final int OTHER = 2;
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
                     "cluster-reaction",
                     "a changed priority is on every node within a second, and within five after the leader was killed",
@@ -87,12 +87,10 @@ public final class ClusterReaction {
             double slowest = 0;
             for (int node = 0; node < nodes; node++) {
                 int first = node * TENANTS;
-                double total = IntStream.range(first, first + TENANTS)
-                        .mapToDouble(line -> timeline.rate(line, at, until))
-                        .sum();
+                double total = total(timeline.rates(at, until).subList(first, first + TENANTS));
                 // A share has to last for a second, so that it must be reached that long before the next change.
-                OptionalDouble seconds = timeline.reached(first + gaining, share * total, at, until - 1);
-                slowest = Math.max(slowest, at + seconds.orElse(Double.POSITIVE_INFINITY) - from);
+                double seconds = timeline.reached(first + gaining, share * total, at, until - 1);
+                slowest = Math.max(slowest, at + seconds - from);
             }
             return slowest * 1000;
         }
@@ -115,7 +113,7 @@ public final class ClusterReaction {
         return outcome.atMost("errors that the hooks caught", nodes.hookErrors(), 0);
     }
 
-    private void play(String name) throws IOException {
+    private void play(String name) throws Exception {
         try (recorder) {
             nodes.terms(0, Terms.of(LOW));
             nodes.terms(1, Terms.of(OTHER));
@@ -167,52 +165,39 @@ public final class ClusterReaction {
         }
     }
 
-    /** The smallest value that this part of all does not exceed. */
-    static double percentile(List<Double> values, double percent) {
-        List<Double> sorted = values.stream().sorted().toList();
-        return sorted.get(Math.max(0, (int) Math.ceil(percent / 100 * sorted.size()) - 1));
-    }
-
     /** When a change was accepted and all shares were right after a kill, and the second in which least was read. */
     private record Failover(double takenMillis, double rightMillis, double leanestSecondPercent) {}
 
-    /** Repeatedly kills the leading coordinator, and changes the priority through its successor. */
-    private void failover() {
-        List<Failover> failovers = new ArrayList<>();
-        for (int i = 0; i < stage.repeats(); i++) {
-            Coordinator leader = nodes.cluster().leader();
-            List<Coordinator> successors = new ArrayList<>(nodes.cluster().coordinators());
-            successors.remove(leader);
-            double killed = recorder.now();
-            leader.process().kill();
-            await().pollDelay(Duration.ZERO)
-                    .pollInterval(Duration.ofMillis(20))
-                    .ignoreExceptionsInstanceOf(IOException.class)
-                    .atMost(Duration.ofSeconds(60))
-                    .until(() -> {
-                        put(successors.get(0));
-                        return true;
-                    });
-            double accepted = recorder.now();
-            Rates.over(Duration.ofSeconds(5), List.of());
-            Timeline timeline = recorder.timeline();
-            double end = recorder.now();
-            failovers.add(new Failover(
-                    (accepted - killed) * 1000,
-                    last(accepted, end).millis(timeline, NODES, killed),
-                    timeline.leanestSecond(killed, end) / timeline.total(killed, end) * 100));
-            stage.say("leader killed: %s", failovers.get(i));
-            nodes.cluster().repairControl();
-            Rates.over(Duration.ofSeconds(3), List.of());
-        }
-        List<String> lines = IntStream.range(0, NODES * TENANTS)
-                .mapToObj(i -> "node " + (i / TENANTS + 1) + ", " + ThreeNodes.tenant(i % TENANTS))
-                .toList();
+    /** Kills the leading coordinator, and changes the priority through its successor. */
+    private Failover kill() {
+        Coordinator leader = nodes.cluster().leader();
+        List<Coordinator> successors = new ArrayList<>(nodes.cluster().coordinators());
+        successors.remove(leader);
+        double killed = recorder.now();
+        leader.process().kill();
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(20))
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> put(successors.get(0)));
+        double accepted = recorder.now();
+        Rates.over(Duration.ofSeconds(5), List.of());
+        Timeline timeline = recorder.timeline();
+        double end = recorder.now();
+        double right = last(accepted, end).millis(timeline, NODES, killed);
+        double leanest = timeline.leanestSecond(killed, end) / timeline.total(killed, end) * 100;
+        nodes.cluster().repairControl();
+        Rates.over(Duration.ofSeconds(3), List.of());
+        return new Failover((accepted - killed) * 1000, right, leanest);
+    }
+
+    private void failover() throws Exception {
+        List<Failover> failovers = Runs.of(stage, "leader killed", this::kill);
+        List<String> lines =
+                numbered(NODES * TENANTS, i -> "node " + (i / TENANTS + 1) + ", " + ThreeNodes.tenant(i % TENANTS));
+        String right = "failover: from the leader's end to right shares on every node, worst, ms";
         outcome.figure(FAILOVER, Figures.of(failovers))
-                .atMost(
-                        "failover: from the leader's end to right shares on every node, worst, ms",
-                        each(failovers, Failover::rightMillis),
-                        5_000)
+                .atMost(right, each(failovers, Failover::rightMillis), 5_000)
                 .chart(recorder.timeline().chart("The leader is killed", lines, false));
     }
 }

@@ -2,6 +2,8 @@ package io.hdfsthrottle.bench.scenario.cluster;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.largest;
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
 import static io.hdfsthrottle.bench.report.Statistics.total;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.RATE;
 import static io.hdfsthrottle.bench.scenario.Scenario.Choice.READAHEAD;
@@ -14,9 +16,11 @@ import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Timeline;
 import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.report.Window;
+import io.hdfsthrottle.bench.scenario.Runs;
 import io.hdfsthrottle.bench.scenario.Scenario;
-import io.hdfsthrottle.bench.scenario.cluster.ClusterWindow.Share;
-import io.hdfsthrottle.bench.scenario.cluster.Phase.Reader;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterCase.Phase;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterCase.Reader;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterCase.Terms;
 import io.hdfsthrottle.bench.scenario.cluster.ThreeNodes.Reading;
 import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
@@ -45,7 +49,6 @@ public final class ClusterShares {
     /** A newly started DataNode compiles its code while it serves the first files. */
     static final Duration WARMING_UP = Duration.ofSeconds(30);
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
                     "cluster-shares",
                     "every tenant's total over three DataNodes is its share of the cluster, wherever its data lies",
@@ -58,10 +61,47 @@ public final class ClusterShares {
 
     private ClusterShares() {}
 
+    /** A tenant's total in a window, and its deviation from its due, in percent of that. */
+    record Share(
+            String dataOnNodes,
+            int priority,
+            double errorPercent,
+            double dueMBps,
+            double totalMBps,
+            List<Double> nodesMBps) {}
+
+    /** What all tenants got in one window of a phase, compared with their due of the nodes' throughput. */
+    record ClusterWindow(double worstErrorPercent, double totalMBps, Map<String, Share> tenants, List<Window> nodes) {
+
+        /** Of the rates of the phase's readers on each node. */
+        static ClusterWindow of(Phase phase, List<Window> nodes) {
+            Map<String, Share> tenants = new LinkedHashMap<>();
+            List<Double> due = phase.due(Window.totals(nodes));
+            for (int tenant : phase.reading()) {
+                List<Double> rates = numbered(nodes.size(), node -> megabytes(phase.on(node), nodes.get(node), tenant));
+                double fair = due.get(tenant) / MEGA;
+                double error = Math.abs(total(rates) / fair - 1) * 100;
+                String data = ClusterCase.DATA.get(tenant).title();
+                int priority = phase.terms().get(tenant).priority();
+                Share share = new Share(data, priority, error, fair, total(rates), rates);
+                tenants.put(ThreeNodes.tenant(tenant), share);
+            }
+            double worst = largest(each(List.copyOf(tenants.values()), Share::errorPercent));
+            return new ClusterWindow(worst, total(Window.totals(nodes)) / MEGA, tenants, nodes);
+        }
+
+        private static double megabytes(List<Reader> readers, Window window, int tenant) {
+            return IntStream.range(0, readers.size())
+                    .filter(i -> readers.get(i).tenant() == tenant)
+                    .mapToDouble(i -> window.rates().get(i) / MEGA)
+                    .sum();
+        }
+    }
+
     private static Outcome play(Stage stage) throws Exception {
         ThreeNodes nodes = ThreeNodes.start(stage, 1, Map.of(), ClusterCase.DATA);
         Outcome outcome = new Outcome().figure("diskMiBps", stage.diskRate());
-        double rate = stage.diskRate() * (double) (1 << 20);
+        double rate = stage.bytesPerSecond();
         List<ClusterCase> cases = ClusterCase.all(rate).stream()
                 .filter(each -> stage.plays(each.name()))
                 .toList();
@@ -86,27 +126,18 @@ public final class ClusterShares {
             }
         }
         off.forEach((name, windows) -> judge(outcome, name, rate, windows, on.get(name)));
-        return outcome.figure("hookErrors", nodes.hookErrors())
-                .atMost("errors that the hooks caught", nodes.hookErrors(), 0);
+        return outcome.atMost("errors that the hooks caught", nodes.hookErrors(), 0);
     }
 
     /** Adds windows of each phase; returns each tenant's bytes all the time. */
     private static Timeline measure(
-            Stage stage, ThreeNodes nodes, ClusterCase each, Map<String, List<ClusterWindow>> found)
-            throws IOException {
+            Stage stage, ThreeNodes nodes, ClusterCase each, Map<String, List<ClusterWindow>> found) throws Exception {
         PageCache.dropAll();
         try (Reading reading = new Reading(nodes)) {
             for (Phase phase : each.phases()) {
                 reading.begin(phase, SETTLING);
-                List<ClusterWindow> windows = new ArrayList<>();
-                for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-                    ClusterWindow window = reading.window(stage, phase);
-                    windows.add(window);
-                    stage.say(
-                            "%s %s: total %.1f MB/s, worst error %.2f %%",
-                            each.name(), phase.name(), window.totalMBps(), window.worstErrorPercent());
-                }
-                found.put(each.name() + " " + phase.name(), windows);
+                String name = each.name() + " " + phase.name();
+                found.put(name, Runs.of(stage, name, () -> ClusterWindow.of(phase, reading.windows(stage, phase))));
             }
             reading.recorder().check();
             return reading.recorder().timeline();
@@ -117,11 +148,9 @@ public final class ClusterShares {
             Outcome outcome, String name, double rate, List<ClusterWindow> off, List<ClusterWindow> on) {
         double total =
                 Window.leastTotalPercent(each(on, ClusterWindow::totalMBps), each(off, ClusterWindow::totalMBps));
+        List<Double> errors = each(on, ClusterWindow::worstErrorPercent);
         outcome.figure(name, Map.of("uncontrolled", Figures.of(off), "controlled", Figures.of(on)))
-                .atMost(
-                        name + ": worst error of a tenant's total, percent",
-                        each(on, ClusterWindow::worstErrorPercent),
-                        2)
+                .atMost(name + ": worst error of a tenant's total, percent", errors, 2)
                 .atLeast(name + ": total, percent of uncontrolled", total, 99)
                 .bars(Validity.of(name + ": ", ofAllNodes(off), ofAllNodes(on), OptionalDouble.of(rate)));
     }
@@ -138,10 +167,10 @@ public final class ClusterShares {
             outcome.figure(each.name(), Map.of("limitMBps", limit / MEGA, "mostMBpsInAnyTenSeconds", most / MEGA))
                     .atMost("limit: most in any 10 s, moves included, percent of the limit", most / limit * 100, 102);
         }
-        List<String> tenants = IntStream.range(0, ClusterCase.DATA.size())
-                .mapToObj(tenant -> ThreeNodes.tenant(tenant) + ", "
-                        + ClusterCase.DATA.get(tenant).title())
-                .toList();
+        List<String> tenants = numbered(
+                ClusterCase.DATA.size(),
+                tenant -> ThreeNodes.tenant(tenant) + ", "
+                        + ClusterCase.DATA.get(tenant).title());
         outcome.chart(timeline.chart("hook on: " + each.name() + ", totals over all nodes", tenants, true));
     }
 
@@ -153,11 +182,11 @@ public final class ClusterShares {
             all.add(Reader.greedy(ClusterCase.SPREAD, node, 2));
         }
         // The wandering tenant is due half of a node.
-        List<Phase.Terms> terms = Stream.of(3, 2, 1, 1).map(Phase.Terms::of).toList();
+        List<Terms> terms = Stream.of(3, 2, 1, 1).map(Terms::of).toList();
         Phase rests = new Phase(WANDERING, terms, all);
         try (Reading reading = new Reading(nodes)) {
             reading.begin(rests, SETTLING);
-            ClusterWindow window = reading.window(stage, rests);
+            ClusterWindow window = ClusterWindow.of(rests, reading.windows(stage, rests));
             Share resting = window.tenants().get(ThreeNodes.tenant(ClusterCase.LAST));
             reading.begin(new Phase(WANDERING, terms, all.subList(1, all.size())), Duration.ZERO);
             List<Double> stays = stays(stage, nodes);
@@ -173,10 +202,8 @@ public final class ClusterShares {
             outcome.figure(name, found);
             stage.say("%s %s", name, found);
             if (on) {
-                outcome.atLeast(
-                        "wandering: mean of all stays, percent of its due with all its priority where it reads",
-                        percent,
-                        90);
+                String mean = "wandering: mean of all stays, percent of its due with all its priority where it reads";
+                outcome.atLeast(mean, percent, 90);
             }
         }
     }

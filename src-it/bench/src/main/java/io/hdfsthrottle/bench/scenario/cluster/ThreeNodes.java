@@ -1,13 +1,19 @@
 package io.hdfsthrottle.bench.scenario.cluster;
 
-import io.hdfsthrottle.bench.disk.ColdFile;
+import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
+import static io.hdfsthrottle.bench.report.Statistics.total;
+
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.bench.load.LoadedDisk;
 import io.hdfsthrottle.bench.load.Recorder;
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.scenario.cluster.Phase.Reader;
-import io.hdfsthrottle.bench.scenario.cluster.Phase.Terms;
+import io.hdfsthrottle.bench.report.Window;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterCase.Phase;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterCase.Reader;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterCase.Terms;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.cluster.ClusterBuilder;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
@@ -23,17 +29,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * A NameNode, coordinators, and three DataNodes with a slow disk each; on each a cold file of every tenant, sized
  * according to its data placement. The hook is off at first.
- *
- * @param data of each tenant
- * @param cold the files, by their paths
  */
-record ThreeNodes(
-        Cluster cluster, List<Placement> data, List<SlowDisk> disks, List<Hdfs> clients, Map<String, ColdFile> cold) {
+record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
 
     static final int NODES = 3;
 
@@ -58,59 +59,45 @@ record ThreeNodes(
                 .coordinator(settings)
                 .dataNode(stage.settings())
                 .dataNode(Map.of(HOOK_ON, "false"));
-        List<SlowDisk> disks = new ArrayList<>();
+        List<SlowDisk> slow = new ArrayList<>();
         for (int node = 0; node < NODES; node++) {
-            Stage own = stage.in(Files.createDirectories(stage.folder().resolve(named(node))));
-            disks.add(own.slowDisk(DiskKind.STEADY));
-            String volume = "[" + KINDS.get(node) + "]" + disks.get(node).data();
-            plan.dataNode(named(node), Map.of(SlowDisk.DATA, volume));
+            String name = "node-" + (node + 1);
+            Stage own = stage.in(Files.createDirectories(stage.folder().resolve(name)));
+            slow.add(own.slowDisk(DiskKind.STEADY));
+            String volume = "[" + KINDS.get(node) + "]" + slow.get(node).data();
+            plan.dataNode(name, Map.of(SlowDisk.DATA, volume));
         }
         Cluster cluster = stage.resources().own(plan.start());
-        ThreeNodes made = new ThreeNodes(cluster, data, disks, new ArrayList<>(), new LinkedHashMap<>());
+        ThreeNodes made = new ThreeNodes(cluster, new ArrayList<>());
+        List<Hdfs> clients = new ArrayList<>();
         for (int tenant = 0; tenant < data.size(); tenant++) {
             made.terms(tenant, Terms.of(1));
             String tag = cluster.register("app-" + tenant(tenant), tenant(tenant));
-            made.clients.add(stage.resources().own(Hdfs.tagged(cluster.nameNode(), tag)));
+            clients.add(stage.resources().own(Hdfs.tagged(cluster.nameNode(), tag)));
         }
-        for (int node = 0; node < NODES; node++) {
-            made.fill(node);
+        for (SlowDisk disk : slow) {
+            int node = made.disks.size();
+            List<Integer> bytes = data.stream()
+                    .map(placement -> placement.blocks(node, BLOCKS) * Hdfs.BLOCK_BYTES)
+                    .toList();
+            LoadedDisk loaded =
+                    new LoadedDisk(node + 1, stage.bytesPerSecond(), disk, clients, bytes, new ArrayList<>());
+            clients.get(0).folder(loaded.folder(), POLICIES.get(node));
+            loaded.fill(DiskKind.STEADY);
+            made.disks.add(loaded);
         }
         PageCache.dropAll();
         return made;
-    }
-
-    private void fill(int node) throws IOException {
-        clients.get(0).folder("/" + named(node), POLICIES.get(node));
-        for (int tenant = 0; tenant < data.size(); tenant++) {
-            String unused = clients.get(tenant).write(file(tenant, node), bytes(tenant, node), tenant);
-        }
-        disks.get(node).flush();
-        for (int tenant = 0; tenant < data.size(); tenant++) {
-            String file = file(tenant, node);
-            cold.put(file, ColdFile.on(disks.get(node).mount(), clients.get(tenant), file));
-        }
-    }
-
-    private static String named(int node) {
-        return "node-" + (node + 1);
-    }
-
-    private static String file(int tenant, int node) {
-        return "/" + named(node) + "/" + tenant(tenant);
     }
 
     static String tenant(int tenant) {
         return "t" + tenant;
     }
 
-    private int bytes(int tenant, int node) {
-        return data.get(tenant).blocks(node, BLOCKS) * Hdfs.BLOCK_BYTES;
-    }
-
     /** Restarts the DataNodes with the hook on, and a fresh grant, or off; waits until every file can be read. */
     void hook(boolean on) throws IOException {
         cluster.restartAllDataNodes(Map.of(HOOK_ON, Boolean.toString(on)));
-        cold.keySet().forEach(clients.get(0)::awaitReadable);
+        disks.forEach(LoadedDisk::awaitReadable);
         if (on) {
             cluster.awaitGrants();
         }
@@ -118,12 +105,10 @@ record ThreeNodes(
     }
 
     Streams start(Reader reader) {
-        Hdfs client = clients.get(reader.tenant());
-        String path = file(reader.tenant(), reader.node());
+        LoadedDisk disk = disks.get(reader.node());
         return Double.isFinite(reader.rate())
-                ? Streams.readingSlowly(client, path, reader.rate(), cold.get(path))
-                : Streams.readingParts(
-                        client, path, reader.threads(), bytes(reader.tenant(), reader.node()), cold.get(path));
+                ? disk.readingSlowly(reader.tenant(), reader.rate())
+                : disk.reading(reader.tenant(), reader.threads());
     }
 
     /** Sets a tenant's priority and limit. */
@@ -137,16 +122,11 @@ record ThreeNodes(
 
     /** The number of errors that the hooks have caught. */
     double hookErrors() {
-        return cluster.dataNodes().stream()
-                .mapToLong(dataNode -> HookFigures.of(dataNode).number("Errors"))
-                .sum();
+        return total(
+                each(cluster.dataNodes(), dataNode -> HookFigures.of(dataNode).number("Errors")));
     }
 
-    /**
-     * The distribution of a tenant's data over the nodes, in parts that need not sum to a hundred. Immutable.
-     *
-     * @param parts of each node, at least 1
-     */
+    /** The distribution of a tenant's data over the nodes, in parts of at least 1 that need not sum to a hundred. */
     record Placement(List<Integer> parts) {
 
         static Placement of(Integer... parts) {
@@ -173,11 +153,7 @@ record ThreeNodes(
         }
     }
 
-    /**
-     * The readers of one phase after another, and all bytes of each tenant; readers of two phases in turn continue.
-     *
-     * @param streams of the current phase
-     */
+    /** The readers of one phase after another, and all bytes of each tenant; readers of two phases in turn continue. */
     record Reading(ThreeNodes nodes, Recorder recorder, Map<Reader, Streams> streams) implements AutoCloseable {
 
         Reading(ThreeNodes nodes) {
@@ -202,12 +178,11 @@ record ThreeNodes(
             Rates.over(settling, List.of());
         }
 
-        /** The phase in a window of the stage's length. */
-        ClusterWindow window(Stage stage, Phase phase) {
-            List<List<Streams>> byNode = IntStream.range(0, NODES)
-                    .mapToObj(node -> phase.on(node).stream().map(streams::get).toList())
-                    .toList();
-            return ClusterWindow.of(phase, stage.windows(nodes.disks(), byNode));
+        /** The rates of the phase's readers on each node in a window of the stage's length. */
+        List<Window> windows(Stage stage, Phase phase) {
+            return stage.windows(nodes.disks, numbered(NODES, node -> phase.on(node).stream()
+                    .map(streams::get)
+                    .toList()));
         }
 
         @Override

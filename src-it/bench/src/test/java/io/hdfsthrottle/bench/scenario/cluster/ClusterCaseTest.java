@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hdfsthrottle.bench.report.Window;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterCase.Phase;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterShares.ClusterWindow;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -52,18 +52,4 @@ final class ClusterReactionTest {
 
         assertThat(RAISED.millis(timeline, 2, 1)).isCloseTo(RAISED.millis(timeline, 2, 4) + 3_000, within(1.0));
     }
-
-    @Test
-    void percentile_isAValueThatWasSeen() {
-        List<Double> values = new ArrayList<>();
-        for (int i = 100; i > 0; i--) {
-            values.add((double) i);
-        }
-
-        assertThat(ClusterReaction.percentile(values, 50)).isEqualTo(50);
-        assertThat(ClusterReaction.percentile(values, 99)).isEqualTo(99);
-        assertThat(ClusterReaction.percentile(List.of(3.0), 99)).isEqualTo(3);
-        assertThat(ClusterReaction.percentile(List.of(3.0, Double.POSITIVE_INFINITY), 99))
-                .isInfinite();
-    }
 }

@@ -1,14 +1,15 @@
-package io.hdfsthrottle.bench.report;
+package io.hdfsthrottle.bench.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hdfsthrottle.bench.scenario.PaceOverhead.Triple;
 import java.util.Collections;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-final class TripleTest {
+final class PaceOverheadTest {
 
     private static final Offset<Double> A_LITTLE = within(1e-6);
 
