@@ -69,7 +69,6 @@ final class Bench implements Callable<Integer> {
     private static final int INTERRUPTED = 130;
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    private static final long BYTES_A_DISK = 9L << 30;
     private static final List<Scenario> SCENARIOS = List.of(
             PaceShares.COMPARISON,
             PaceShares.SCENARIO,
@@ -146,7 +145,6 @@ final class Bench implements Callable<Integer> {
     private final RunResources resources = new RunResources();
     private volatile boolean finished;
 
-    /** Runs the command line. */
     public static void main(String[] arguments) {
         System.setProperty("java.awt.headless", "true");
         Bench bench = new Bench();
@@ -217,9 +215,9 @@ final class Bench implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** The machine before anything starts: figures without it, and without other processes' load, are meaningless. */
-    private static Figures machine() {
-        return new Figures()
+    private int play(Scenario scenario) throws Exception {
+        // The machine before anything starts: figures without it, and without other processes' load, mean nothing.
+        Figures machine = new Figures()
                 .put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS))
                 .put("commit", System.getProperty("bench.commit", "unknown"))
                 .put("processors", SYSTEM.getAvailableProcessors())
@@ -227,10 +225,6 @@ final class Bench implements Callable<Integer> {
                 .put("loadBefore", SYSTEM.getSystemLoadAverage())
                 .put("kernel", SYSTEM.getName() + " " + SYSTEM.getVersion())
                 .put("java", System.getProperty("java.vm.version"));
-    }
-
-    private int play(Scenario scenario) throws Exception {
-        Figures machine = machine();
         // A path is relative to the folder where the command was typed; the script has changed to the clone since.
         Path target = out == null
                 ? Path.of("target/bench")
@@ -238,12 +232,6 @@ final class Bench implements Callable<Integer> {
         Files.createDirectories(target);
         Path folder = Files.createTempDirectory(target.toAbsolutePath(), "work-");
         resources.own(() -> FileUtil.fullyDelete(folder.toFile()));
-        // The files of all tenants are on each of the disks.
-        long room = Files.getFileStore(folder).getUsableSpace() / BYTES_A_DISK;
-        if (scenario.choices().contains(Choice.DISKS) && room < disks) {
-            throw wrong("--disks " + disks + ": " + folder + " has room for " + room
-                    + " at 9 GiB each; give at most that, or free some");
-        }
         Stage stage = new Stage(
                 Duration.ofSeconds(seconds),
                 repeats,

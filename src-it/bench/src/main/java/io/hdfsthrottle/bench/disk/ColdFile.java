@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * A file of HDFS that is never in the page cache when it is read: what readers have read is dropped behind them,
  * including its checksums. The kernel's readahead of them stays, as on a node whose page cache is not dropped.
  */
-public final class ColdFile implements Streams.Behind {
+public record ColdFile(List<Block> blocks) implements Streams.Behind {
 
     /**
      * This much before the latest range is dropped once more: the kernel drops nothing of a piece (2 MiB at most) that
@@ -23,35 +23,25 @@ public final class ColdFile implements Streams.Behind {
      */
     private static final long AGAIN = 8 << 20;
 
-    private final List<Block> blocks;
-
     /** A block's files on a DataNode: its bytes, and their checksums, one byte for each 128. */
-    private record Block(Path data, Path checksums) {}
+    record Block(Path data, Path checksums) {}
 
     private interface Piece {
 
         void of(Block block, long from, long to) throws IOException;
     }
 
-    private ColdFile(List<Block> blocks) {
-        this.blocks = blocks;
-    }
-
-    /** A file of that client, whose blocks are all on that disk; {@link IllegalStateException} if one is not. */
+    /** A file of that client, whose blocks are all on that disk; {@link NullPointerException} if one is not. */
     public static ColdFile on(Path disk, Hdfs client, String path) throws IOException {
         try (Stream<Path> tree = Files.walk(disk)) {
             Map<String, Path> files = tree.filter(file -> file.toString().matches(".*/blk_[0-9]+(_[0-9]+\\.meta)?"))
                     .collect(Collectors.toMap(
                             file -> file.getFileName().toString().replaceFirst("_[0-9]+\\.", "."), file -> file));
             return new ColdFile(client.blocks(path).stream()
-                    .map(id -> new Block(found(files, "blk_" + id), found(files, "blk_" + id + ".meta")))
+                    .map(id ->
+                            new Block(Objects.requireNonNull(files.get("blk_" + id)), files.get("blk_" + id + ".meta")))
                     .toList());
         }
-    }
-
-    private static Path found(Map<String, Path> files, String name) {
-        return Optional.ofNullable(files.get(name))
-                .orElseThrow(() -> new IllegalStateException(name + " is on another disk"));
     }
 
     /** The same for a reader that continues elsewhere: also drops the kernel's readahead, or a part would stay. */
@@ -61,7 +51,7 @@ public final class ColdFile implements Streams.Behind {
 
     /** Drops exactly these bytes: for readers that follow each other closely, one of whom read ahead for another. */
     public void drop(long from, long to) throws IOException {
-        pieces(from, to, (block, begin, end) -> PageCache.drop(block.data(), begin, end - begin));
+        pieces(from, to, (block, begin, end) -> PageCache.drop(block.data, begin, end - begin));
     }
 
     /** Drops the range, across block boundaries. */
@@ -70,9 +60,9 @@ public final class ColdFile implements Streams.Behind {
         pieces(from, to, (block, begin, end) -> {
             boolean whole = end == Hdfs.BLOCK_BYTES;
             long first = whole ? 0 : Math.max(begin - AGAIN, 0);
-            PageCache.drop(block.data(), first, end - first);
+            PageCache.drop(block.data, first, end - first);
             if (whole) {
-                PageCache.drop(block.checksums(), 0, end);
+                PageCache.drop(block.checksums, 0, end);
             }
         });
     }

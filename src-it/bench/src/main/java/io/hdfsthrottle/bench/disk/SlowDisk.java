@@ -11,13 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 
-/**
- * A real block device of known speed, and the folder where an nbdkit plugin is compiled and told the rate. Needs root,
- * util-linux and what the kind needs. Sequential reads reach the rate with any number of readers.
- */
+/** A real block device of known speed, and the folder where an nbdkit plugin is compiled and told the rate. */
 public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
 
-    /** The setting of a DataNode's folders. */
     public static final String DATA = "dfs.datanode.data.dir";
 
     /** For five files of a gibibyte, two that replace others, and the gibibyte that a DataNode keeps free on a disk. */
@@ -33,8 +29,8 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
         if (Long.parseLong(memory.replaceFirst("(?s).*MemAvailable: +(\\d+) kB.*", "$1")) >> 10 >= leastMib) {
             disk.device.keepImageInMemory(IMAGE_MIB);
         } else {
-            System.err.println("less than " + (leastMib >> 10)
-                    + " GiB of memory are free: the model disk is as fast as the disk that its image is on, at most");
+            String slow = " MiB of memory are free: the model disk is as fast as the disk of its image, at most";
+            System.err.println("less than " + leastMib + slow);
         }
         boolean seeks = kind == DiskKind.SEEKING;
         if (kind == DiskKind.STEADY) {
@@ -66,21 +62,17 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
         Path log = work.resolve("nbdfuse.log");
         // A disk does not compete for processors.
         String command = "exec nice -n -15 nbdfuse '%s' --command nbdkit -s --exit-with-parent '%s' 'image=%s'"
-                + " 'rate-file=%s' seek-micros=%d >'%s' 2>&1";
+                + " 'rate-file=%s/rate' seek-micros=%d >'%s' 2>&1";
         int micros = seeks ? 8000 : 0;
-        new ProcessBuilder("sh", "-c", command.formatted(shown, plugin, image, rateFile(), micros, log)).start();
+        new ProcessBuilder("sh", "-c", command.formatted(shown, plugin, image, work, micros, log)).start();
         commands.undoneBy("umount", shown.getParent().toString());
         await("nbdfuse, which logs to " + log).atMost(Duration.ofSeconds(10)).until(() -> Files.exists(shown));
         return shown;
     }
 
-    private Path rateFile() {
-        return work.resolve("rate");
-    }
-
     /** Sets its rate in bytes a second; not for the steady kind. */
     public void rate(long bytesPerSecond) throws IOException {
-        Files.writeString(rateFile(), Long.toString(bytesPerSecond));
+        Files.writeString(work.resolve("rate"), Long.toString(bytesPerSecond));
     }
 
     /** Limits dirty pages, so that writers are limited by the disk within a window (sysfs-class-bdi, Linux 6.2). */

@@ -18,10 +18,9 @@ import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.net.NetUtils;
 
 /**
- * Thousands of minimal readers, each only a socket: each requests a block from a DataNode, as HDFS's own client does
- * ({@code Sender.readBlock}), and receives it at full speed. One thread serves them all. Each begins at its own
- * position, and what it received is dropped from the page cache behind it, so that the stream before it reads it from
- * the disk, with the hook and without it.
+ * Thousands of minimal readers, each only a socket, which request a block from a DataNode as HDFS's own client does and
+ * receive it at full speed on one thread. Each begins at its own position, and what it received is dropped from the
+ * page cache, so that the stream before it reads it from the disk, with the hook and without it.
  */
 public final class Crowd implements AutoCloseable {
 
@@ -30,7 +29,6 @@ public final class Crowd implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
     private final Worker worker;
 
-    /** A block, and the file that it belongs to. */
     record Part(ColdFile file, LocatedBlock block) {}
 
     /** A stream's position in its file; used by the serving thread. */
@@ -43,7 +41,7 @@ public final class Crowd implements AutoCloseable {
         Place(ColdFile file, long at) {
             this.file = file;
             this.at = at;
-            this.dropped = at;
+            dropped = at;
         }
 
         /** So many more bytes arrived; the protocol's own, some in 65,536, are counted with them. */
@@ -57,8 +55,7 @@ public final class Crowd implements AutoCloseable {
     }
 
     private Crowd() throws IOException {
-        // From the first stream on: a transfer thread whose client receives nothing waits with a selector, three more
-        // open files.
+        // At once: a transfer thread whose client receives nothing waits with a selector, three more open files.
         worker = Worker.start("crowd", running -> {
             ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 16);
             while (running.getAsBoolean()) {

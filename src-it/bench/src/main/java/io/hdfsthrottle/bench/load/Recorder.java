@@ -1,5 +1,7 @@
 package io.hdfsthrottle.bench.load;
 
+import static io.hdfsthrottle.bench.report.Statistics.numbered;
+
 import io.hdfsthrottle.bench.report.Timeline;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
@@ -8,7 +10,6 @@ import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Records a {@link Timeline} of tenants' bytes while their streams start and end. */
 public final class Recorder implements AutoCloseable {
@@ -18,10 +19,8 @@ public final class Recorder implements AutoCloseable {
     private final long begun = System.nanoTime();
     private final Worker worker;
 
-    private Recorder(int count) {
-        tenants = Stream.<List<Streams>>generate(CopyOnWriteArrayList::new)
-                .limit(count)
-                .toList();
+    public Recorder(int count) {
+        tenants = numbered(count, tenant -> new CopyOnWriteArrayList<>());
         worker = Worker.start("recorder", running -> {
             while (running.getAsBoolean()) {
                 List<Long> bytes = tenants.stream()
@@ -31,10 +30,6 @@ public final class Recorder implements AutoCloseable {
                 TimeUnit.MILLISECONDS.sleep(10);
             }
         });
-    }
-
-    public static Recorder of(int tenants) {
-        return new Recorder(tenants);
     }
 
     public void add(int tenant, Streams streams) {

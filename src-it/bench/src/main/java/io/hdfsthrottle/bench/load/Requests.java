@@ -12,9 +12,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.DoubleStream;
 
 /**
- * Threads whose requests are due at fixed instants. A late one is sent as soon as the previous one of its thread is
- * complete, and its time counts from when it was due: a client that is served badly does not request less. Times in
- * seconds since the first was due.
+ * Threads whose requests are due at fixed instants, in seconds since the first. A late one is sent as soon as the one
+ * before it is complete, and its time counts from when it was due: who is served badly does not request less.
  */
 public final class Requests implements AutoCloseable {
 
@@ -71,10 +70,7 @@ public final class Requests implements AutoCloseable {
         turns.forEach(each -> each.forget(now));
     }
 
-    /**
-     * The time of each request since then, including failed ones. One that is due and not done counts with its waiting
-     * time so far: who is kept from reading must not appear fast because it reads less.
-     */
+    /** The time of each request since then, of failed ones, too, and so far of those that are due and not done. */
     public Latencies latencies() {
         double now = now();
         return Latencies.ofSeconds(turns.stream().flatMapToDouble(each -> each.seenAt(now)));
@@ -116,7 +112,6 @@ public final class Requests implements AutoCloseable {
             begun = now;
         }
 
-        /** It is done; the next is due. */
         synchronized void done(double now) {
             served.add(new Served(due, begun, now));
             due = next(due);
@@ -139,9 +134,9 @@ public final class Requests implements AutoCloseable {
 
         /** The times of all done and the waiting times so far of all due. */
         synchronized DoubleStream seenAt(double now) {
-            DoubleStream waiting = DoubleStream.iterate(due, missed -> missed < now, this::next)
-                    .map(missed -> now - missed);
-            return DoubleStream.concat(served().stream().mapToDouble(each -> each.done() - each.due()), waiting);
+            DoubleStream missed = DoubleStream.iterate(due, each -> each < now, this::next);
+            DoubleStream done = served().stream().mapToDouble(each -> each.done() - each.due());
+            return DoubleStream.concat(done, missed.map(each -> now - each));
         }
     }
 

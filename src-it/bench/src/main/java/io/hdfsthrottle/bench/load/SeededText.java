@@ -37,7 +37,6 @@ public record SeededText(String chunk, long countInChunk) {
         return of(i -> i < PAGES ? i + " " + (i + 1) % PAGES + "\n" : drawn.apply(i), "");
     }
 
-    /** Writes so many mebibytes. */
     public void write(Hdfs client, String path, int mebibytes) throws IOException {
         byte[] bytes = chunk.getBytes(StandardCharsets.US_ASCII);
         try (OutputStream out = client.create(path)) {

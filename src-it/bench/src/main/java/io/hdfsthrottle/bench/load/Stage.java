@@ -24,12 +24,10 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 
 /**
- * The options of the command line, and the resources of a scenario.
+ * The options of the command line, as {@code --help} describes them, and the resources of a scenario.
  *
  * @param window the length of one measurement, of which there are {@code repeats} of each kind
  * @param diskRate of a slow disk, in MiB a second
- * @param disk its kind, where the scenario leaves a choice
- * @param isNative whether the DataNode has Hadoop's native library, and so reads ahead itself
  * @param part what the name of a case must contain to be run; empty for all of them
  * @param folder for the scenario's files; removed afterwards
  */
@@ -47,8 +45,7 @@ public record Stage(
         Path folder,
         RunResources resources) {
 
-    /** The readahead of a DataNode with the native library, as in hdfs-default.xml. */
-    private static final int HADOOPS_READAHEAD_BYTES = 4 << 20;
+    private static final int HADOOPS_READAHEAD_BYTES = 4 << 20; // as in hdfs-default.xml
 
     private Stage with(int rate, int number, Map<String, String> all, Path where, RunResources others) {
         return new Stage(window, repeats, rate, disk, number, readaheadKib, count, isNative, part, all, where, others);
@@ -71,12 +68,10 @@ public record Stage(
         return with(diskRate, disks, settings, where, resources);
     }
 
-    /** The same with other resources. */
     Stage with(RunResources others) {
         return with(diskRate, disks, settings, folder, others);
     }
 
-    /** The rate of a slow disk. */
     public double bytesPerSecond() {
         return diskRate * (double) (1 << 20);
     }
@@ -98,11 +93,7 @@ public record Stage(
 
     /** The same with these settings of its coordinator. */
     Cluster cluster(
-            Path where,
-            Map<String, String> site,
-            List<String> flags,
-            List<Path> jars,
-            Map<String, String> coordinator) {
+            Path where, Map<String, String> site, List<String> flags, List<Path> jars, Map<String, String> control) {
         HadoopHost hadoop = HadoopHost.version(Repository.find(), "3.4");
         String readahead = Integer.toString(HADOOPS_READAHEAD_BYTES);
         Cluster cluster = resources.own(Cluster.in(where)
@@ -110,7 +101,7 @@ public record Stage(
                 .dataNode(site)
                 .dataNode(isNative ? Map.of("dfs.datanode.readahead.bytes", readahead) : Map.of())
                 .dataNodes(setup -> setup.withFlags(flags).adding(jars))
-                .coordinator(coordinator)
+                .coordinator(control)
                 .start());
         if (cluster.dataNode().process().hasLoaded("libhadoop.so") != isNative) {
             throw new IllegalStateException("the DataNode was to run with libhadoop.so: " + isNative);
@@ -157,9 +148,11 @@ public record Stage(
 
     /** The processor time that the current DataNode has used, in nanoseconds. */
     public static long processorNanos(Cluster cluster) {
-        ProcessHandle process =
-                ProcessHandle.of(cluster.dataNode().process().pid()).orElseThrow();
-        return process.info().totalCpuDuration().orElseThrow().toNanos();
+        long process = cluster.dataNode().process().pid();
+        return ProcessHandle.of(process)
+                .flatMap(each -> each.info().totalCpuDuration())
+                .orElseThrow()
+                .toNanos();
     }
 
     /** The DataNode's own readahead, in bytes. */

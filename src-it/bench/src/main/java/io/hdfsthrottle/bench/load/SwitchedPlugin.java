@@ -3,15 +3,14 @@ package io.hdfsthrottle.bench.load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.util.ServicePlugin;
 
 /**
- * DataNode plugin that enables and disables the hook at run time, as is requested by a file. Without the hook the
- * DataNode is as if it had never been there, except for its compiled code, and it is the same JVM, whereas two
- * DataNodes never are.
+ * DataNode plugin that has the hook work as long as a file exists, and tells by another one whether it does. Without
+ * the hook the DataNode is as if it had never been there, except for its compiled code, and it is the same JVM, whereas
+ * two DataNodes never are.
  */
 public final class SwitchedPlugin implements ServicePlugin {
 
@@ -31,21 +30,18 @@ public final class SwitchedPlugin implements ServicePlugin {
     }
 
     private static void follow(Object service, Path folder) throws IOException, InterruptedException {
-        String present = "";
         try (ServicePlugin hook = Class.forName(HOOK)
                 .asSubclass(ServicePlugin.class)
                 .getConstructor()
                 .newInstance()) {
             while (true) {
-                String asked = read(folder.resolve(ASKED));
-                if (!asked.equals(present)) {
-                    if (Boolean.parseBoolean(asked)) {
-                        hook.start(service);
-                    } else {
-                        hook.stop();
-                    }
-                    present = asked;
-                    Files.writeString(folder.resolve(DONE), present);
+                boolean asked = Files.exists(folder.resolve(ASKED));
+                if (asked && isDone(folder, false)) {
+                    hook.start(service);
+                    Files.createFile(folder.resolve(DONE));
+                } else if (!asked && isDone(folder, true)) {
+                    hook.stop();
+                    Files.delete(folder.resolve(DONE));
                 }
                 TimeUnit.MILLISECONDS.sleep(20);
             }
@@ -54,19 +50,17 @@ public final class SwitchedPlugin implements ServicePlugin {
         }
     }
 
-    private static String read(Path file) throws IOException {
-        return Files.exists(file) ? Files.readString(file) : "";
-    }
-
     /** Requests to enable or disable the hook. */
     public static void ask(Path folder, boolean hook) throws IOException {
-        Path whole = Files.writeString(folder.resolve("asking"), Boolean.toString(hook));
-        Files.move(whole, folder.resolve(ASKED), StandardCopyOption.ATOMIC_MOVE);
+        boolean unused = Files.deleteIfExists(folder.resolve(ASKED));
+        if (hook) {
+            Files.createFile(folder.resolve(ASKED));
+        }
     }
 
     /** Whether the hook is in that state. */
-    public static boolean isDone(Path folder, boolean hook) throws IOException {
-        return read(folder.resolve(DONE)).equals(Boolean.toString(hook));
+    public static boolean isDone(Path folder, boolean hook) {
+        return Files.exists(folder.resolve(DONE)) == hook;
     }
 
     @Override

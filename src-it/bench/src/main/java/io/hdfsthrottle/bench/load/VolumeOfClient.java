@@ -23,17 +23,14 @@ public final class VolumeOfClient<V extends FsVolumeSpi> implements VolumeChoosi
     /** The names of disks and applications. Unlike the enclosing class, usable without a DataNode's classes. */
     static final class Names {
 
-        /** The class name for the DataNode's setting. */
         static final String POLICY = Names.class.getPackageName() + ".VolumeOfClient";
 
         private Names() {}
 
-        /** The name of an application whose blocks go to that disk. */
         static String application(int disk, int tenant) {
             return "app-" + disk + "-" + tenant;
         }
 
-        /** The folder below which that disk is mounted. */
         static String folder(int disk) {
             return "volume-" + disk;
         }

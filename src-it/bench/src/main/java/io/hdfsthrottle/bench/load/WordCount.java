@@ -15,34 +15,22 @@ import java.util.List;
 import java.util.Map;
 
 /** Spark's WordCount with two cores, on a text in HDFS that is not in memory; its result is checked. */
-public final class WordCount {
+public record WordCount(Cluster cluster, SparkHost spark, long words) {
+
+    /** A file that has to be readable before it can run. */
+    public static final String TEXT = "/words";
 
     private static final String WARM = "/warm";
-    private static final String TEXT = "/words";
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    private final Cluster cluster;
-    private final SparkHost spark;
-    private final long words;
-    private int runs;
-
-    private WordCount(Cluster cluster, long words) {
-        this.cluster = cluster;
-        this.spark = SparkHost.version(cluster.rig(), "3.5");
-        this.words = words;
-    }
+    /** One run: seconds from the start of the JVM until Spark is ready, those of counting, and the driver's log. */
+    public record Run(double startSeconds, double seconds, List<String> log) {}
 
     /** Writes a text of so many MiB. */
     public static WordCount of(Cluster cluster, Hdfs client, int mebibytes) throws IOException {
         SeededText text = SeededText.words(1);
         text.write(client, WARM, 1);
         text.write(client, TEXT, mebibytes);
-        return new WordCount(cluster, text.countInChunk() * mebibytes);
-    }
-
-    /** A file that has to be readable before it can run. */
-    public String text() {
-        return TEXT;
+        return new WordCount(cluster, SparkHost.version(cluster.rig(), "3.5"), text.countInChunk() * mebibytes);
     }
 
     /** The seconds of counting, without the start of Spark. */
@@ -53,16 +41,17 @@ public final class WordCount {
 
     /** Counts with these additional settings and JARs, from wherever the text is. */
     public Run run(Map<String, String> more, List<Path> jars) throws IOException {
-        Path result = cluster.rig().folder("results").resolve("word-count-" + runs++);
+        String name = "word-count-" + System.nanoTime();
+        Path result = cluster.rig().folder("results").resolve(name);
         Map<String, String> settings = SparkApplication.reading(cluster.nameNode());
         // The plugin's default counts here, not the longer wait of tests.
         settings.remove("spark.hdfs.throttle.start.wait");
         settings.putAll(more);
         Map<String, String> arguments = Map.of("warm", WARM, "text", TEXT, "result", result.toString());
-        SparkApplication application = new SparkApplication(
-                "word-count-" + runs, "local[2]", "io.hdfsthrottle.jobs.WordCountJob", settings, jars, arguments);
+        SparkApplication application =
+                new SparkApplication(name, "local[2]", "io.hdfsthrottle.jobs.WordCountJob", settings, jars, arguments);
         try (JavaProcess process = application.submit(cluster.rig(), spark)) {
-            process.awaitSuccess(PATIENCE);
+            process.awaitSuccess(Duration.ofMinutes(5));
             Map<String, Object> told = JSON.std.mapFrom(Files.readString(result));
             if (number(told, "words") != words) {
                 throw new IllegalStateException(words + " words were written, and counted were " + told);
@@ -74,7 +63,4 @@ public final class WordCount {
     private static double number(Map<String, Object> told, String member) {
         return ((Number) told.get(member)).doubleValue();
     }
-
-    /** One run: seconds from the start of the JVM until Spark is ready, those of counting, and the driver's log. */
-    public record Run(double startSeconds, double seconds, List<String> log) {}
 }

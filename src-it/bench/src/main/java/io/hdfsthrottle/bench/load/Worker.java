@@ -11,7 +11,6 @@ public final class Worker implements AutoCloseable {
     private volatile Exception failure;
 
     /** What a thread does as long as that is true. */
-    @FunctionalInterface
     public interface Work {
 
         void whileTrue(BooleanSupplier running) throws IOException, InterruptedException;
@@ -20,12 +19,11 @@ public final class Worker implements AutoCloseable {
     private Worker(String name, Work work) {
         thread = new Thread(() -> work(work), name);
         thread.setDaemon(true);
+        thread.start();
     }
 
     public static Worker start(String name, Work work) {
-        Worker worker = new Worker(name, work);
-        worker.thread.start();
-        return worker;
+        return new Worker(name, work);
     }
 
     private void work(Work work) {

@@ -7,9 +7,6 @@ import java.util.List;
  * How well a tenant is isolated from its neighbours, by the definitions of resctl-bench
  * (facebookexperimental/resctl-demo): the work done in each second relative to the planned work, at most 100 %; and the
  * time of its requests from when they were due.
- *
- * @param percents of each second
- * @param requests the requests that were due in these seconds
  */
 public record Isolation(List<Double> percents, Latencies requests) {
 
@@ -25,11 +22,9 @@ public record Isolation(List<Double> percents, Latencies requests) {
 
     /**
      * The isolation in so many whole seconds from that one on. A request that was due then and was never served counts
-     * with its observed waiting time: leaving it out would make the worst tenant look best.
+     * with its waiting time until that second: leaving it out would make the worst tenant look best.
      *
-     * @param served all requests since the first, in their order
-     * @param perSecond how many are due each second; the first is due at 0
-     * @param watchedUntil the second, since the first request was due, until which requests were watched
+     * @param served all requests since the first, which was due at 0, in their order
      */
     public static Isolation of(List<Served> served, int from, int seconds, double perSecond, int watchedUntil) {
         List<Double> percents = new ArrayList<>();

@@ -10,8 +10,7 @@ import org.HdrHistogram.Histogram;
 /** The distribution of operations' times, to three significant digits. Immutable. */
 public final class Latencies {
 
-    /** Longer ones are counted as an hour. */
-    private static final long MOST_MICROS = 3_600_000_000L;
+    private static final long MOST_MICROS = 3_600_000_000L; // longer ones are counted as an hour
 
     private final Histogram micros;
 
@@ -33,7 +32,6 @@ public final class Latencies {
         return new Latencies(recorded.copy());
     }
 
-    /** Of times in seconds. */
     public static Latencies ofSeconds(DoubleStream seconds) {
         Histogram micros = recording();
         seconds.forEach(each -> record(micros, (long) (each * 1e9)));
@@ -60,7 +58,6 @@ public final class Latencies {
         return count() == 0 ? Double.POSITIVE_INFINITY : micros.getMean() / 1e3;
     }
 
-    /** From the shortest to the longest, for a chart. */
     public Charts.Line line() {
         List<Double> percents = new ArrayList<>();
         List<Double> millis = new ArrayList<>();

@@ -30,12 +30,10 @@ public final class Outcome {
         return figure(name, Statistics.largeIsGood(values));
     }
 
-    /** Adds a bar: the value must not exceed the limit. */
     public Outcome atMost(String name, double value, double limit) {
         return bars(List.of(Bar.atMost(name, value, limit)));
     }
 
-    /** Adds a bar: the value must not be below the limit. */
     public Outcome atLeast(String name, double value, double limit) {
         return bars(List.of(Bar.atLeast(name, value, limit)));
     }

@@ -11,7 +11,6 @@ import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 
@@ -31,7 +30,6 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
     /** One tenant; {@code wanted} is {@link Rate#UNLIMITED} for unlimited demand. */
     public record Contender(int weight, int threads, Work work, Rate wanted) {
 
-        /** A tenant that reads with unlimited demand. */
         public static Contender reading(int weight, int threads) {
             return new Contender(weight, threads, Work.READS, Rate.UNLIMITED);
         }
@@ -46,7 +44,6 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         }
     }
 
-    /** What one window shows, for JSON. */
     private record Shares(
             double totalMBps,
             double diskMBps,
@@ -56,12 +53,10 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
             List<Double> percentOfDue,
             List<Double> errorPercent) {}
 
-    /** On a disk of constant rate. */
     public static ShareCase of(String name, DiskKind disk, List<Contender> contenders) {
         return new ShareCase(name, disk, contenders, List.of(1.0));
     }
 
-    /** Tenants that read with unlimited demand. */
     public static ShareCase backlogged(String name, List<Integer> weights, List<Integer> threads) {
         return of(
                 name,
@@ -119,7 +114,6 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         return Math.abs(known.gotPercent(tenant, rates) - 100);
     }
 
-    /** A tenant's rate in percent of its due. */
     public double gotPercent(int tenant, List<Double> rates) {
         return rates.get(tenant) / due(Statistics.total(rates)).get(tenant) * 100;
     }
@@ -167,12 +161,11 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
                 outcome.atMost(under + ": worst error of those within " + limit + ", percent", worst, limit));
         boolean seeks = disk == DiskKind.SEEKING;
         double total = Window.leastTotalPercent(Window.totals(on), Window.totals(off));
-        OptionalDouble rate = seeks || speeds.size() > 1 ? OptionalDouble.empty() : OptionalDouble.of(diskRate);
+        double rate = seeks || speeds.size() > 1 ? Double.NaN : diskRate;
         return outcome.atLeast(under + ": total, percent of uncontrolled", total, seeks ? 100 : 99)
                 .bars(Validity.of(under + ": ", off, on, rate));
     }
 
-    /** The figures of windows of this case. */
     public Figures figures(List<Window> windows) {
         return Figures.of(windows.stream()
                 .map(window -> new Shares(

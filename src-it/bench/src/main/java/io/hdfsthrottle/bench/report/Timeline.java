@@ -14,9 +14,7 @@ import org.knowm.xchart.internal.chartpart.Chart;
 /** The cumulative bytes of each tenant at closely spaced instants, in seconds. Immutable. */
 public record Timeline(NavigableMap<Double, List<Long>> bytesAt) {
 
-    /** The averaging interval of rates when the time of a change is determined. */
-    private static final double AVERAGED_OVER = 0.2;
-
+    private static final double AVERAGED_OVER = 0.2; // of rates, when the time of a change is determined
     private static final double NEAR = 0.95;
     private static final double HELD_FOR = 1;
 
@@ -43,12 +41,10 @@ public record Timeline(NavigableMap<Double, List<Long>> bytesAt) {
                 + part * right.getValue().get(tenant);
     }
 
-    /** The rates of all tenants between two times. */
     public List<Double> rates(double from, double to) {
         return Statistics.numbered(bytesAt.firstEntry().getValue().size(), tenant -> rate(tenant, from, to));
     }
 
-    /** The total rate between two times. */
     public double total(double from, double to) {
         return Statistics.total(rates(from, to));
     }

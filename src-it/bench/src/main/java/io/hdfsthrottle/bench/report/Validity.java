@@ -2,7 +2,6 @@ package io.hdfsthrottle.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /**
  * Criteria for invalid measurements: clients were served from memory, or the disk did not have its intended rate, in
@@ -10,18 +9,18 @@ import java.util.OptionalDouble;
  */
 public final class Validity {
 
-    /** The prefix of the bar of a run's validity. */
     public static final String VALID = "valid run: ";
 
     private Validity() {}
 
-    /** The bars of windows without the hook and with it; the rate of the disk, in bytes a second, if it is steady. */
-    public static List<Bar> of(String where, List<Window> uncontrolled, List<Window> controlled, OptionalDouble rate) {
+    /** The bars of windows without the hook and with it; the rate of the disk in bytes a second, NaN if it varies. */
+    public static List<Bar> of(String where, List<Window> uncontrolled, List<Window> controlled, double rate) {
         List<Window> all = new ArrayList<>(uncontrolled);
         all.addAll(controlled);
         List<Bar> bars = new ArrayList<>(cold(where, Statistics.each(all, Window::coldPercent)));
-        rate.ifPresent(bytes ->
-                bars.addAll(nearRate(where, Statistics.each(uncontrolled, window -> window.moved() / bytes * 100))));
+        if (!Double.isNaN(rate)) {
+            bars.addAll(nearRate(where, Statistics.each(uncontrolled, window -> window.moved() / rate * 100)));
+        }
         return bars;
     }
 

@@ -15,12 +15,10 @@ public record Window(List<Double> rates, double moved, double seconds) {
         return moved / total() * 100;
     }
 
-    /** The total rate in each of these. */
     public static List<Double> totals(List<Window> windows) {
         return Statistics.each(windows, Window::total);
     }
 
-    /** A tenant's rate in each of these. */
     public static List<Double> of(List<Window> windows, int tenant) {
         return Statistics.each(windows, window -> window.rates.get(tenant));
     }
@@ -35,7 +33,6 @@ public record Window(List<Double> rates, double moved, double seconds) {
         return Statistics.smallest(controlled) / Statistics.median(uncontrolled) * 100;
     }
 
-    /** For a printed line. */
     public String text() {
         double moved = this.moved / Statistics.MEGA;
         return String.format(

@@ -27,10 +27,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The kernel layer (blkio of cgroup v1): a disk as slow as one that throttles, tenants of one reader each. */
 public final class Kernel {
@@ -57,11 +55,8 @@ public final class Kernel {
             "the kernel layer costs no throughput when there is nothing to control (root, cgroup v1)",
             stage -> new Kernel(stage, 8).overhead());
 
-    /** Four readers get 21 MB/s each of it: a reader gets 40 only if control gives it. */
-    private static final int DISK_MIB = 80;
-
+    private static final int DISK_MIB = 80; // four readers get 21 MB/s each: one gets 40 only if control gives it
     private static final List<Integer> OBJECTS = List.of(16 << 10, 16 << 20);
-
     private static final int FILE_BYTES = 256 << 20;
     private static final Duration SETTLING = Duration.ofSeconds(3);
     private static final List<Boolean> TURNS = List.of(false, true, true, false);
@@ -82,29 +77,25 @@ public final class Kernel {
         Map<Integer, Double> whole = new LinkedHashMap<>();
         hook(false);
         for (int size : OBJECTS) {
-            try (Readers readers = new Readers(4, size)) {
-                List<Window> off = readers.windows(named(size));
-                outcome.figure("uncontrolled, " + named(size), Figures.of(off));
-                whole.put(size, median(Window.totals(off)));
-            }
+            List<Window> off = windows(named(size), 4, size, stage.repeats());
+            outcome.figure("uncontrolled, " + named(size), Figures.of(off));
+            whole.put(size, median(Window.totals(off)));
         }
         hook(true);
         for (int size : OBJECTS) {
             cluster.weigh(List.of(1, 1, 1, 1));
-            try (Readers readers = new Readers(4, size)) {
-                for (long limit : List.of(10, 20, 30, 40)) {
-                    long bytes = limit * (long) MEGA;
-                    cluster.terms(0, Map.of("priority", 1, "reservation", bytes, "limit", bytes));
-                    String name = limit + " MB/s, " + named(size);
-                    List<Window> windows = readers.windows(name);
-                    List<Double> errors = each(Window.of(windows, 0), rate -> Math.abs(rate - bytes) / bytes * 100);
-                    double rest = (whole.get(size) - bytes) / 3;
-                    List<Double> neighbours =
-                            each(windows, all -> smallest(all.rates().subList(1, 4)) / rest * 100);
-                    outcome.figure(name, Figures.of(windows))
-                            .atMost(name + ": off its limit, percent", errors, 3)
-                            .atLeast(name + ": worst neighbour, percent of its part of the rest", neighbours, 97);
-                }
+            for (long limit : List.of(10, 20, 30, 40)) {
+                long bytes = limit * (long) MEGA;
+                cluster.terms(0, Map.of("priority", 1, "reservation", bytes, "limit", bytes));
+                String name = limit + " MB/s, " + named(size);
+                List<Window> windows = windows(name, 4, size, stage.repeats());
+                List<Double> errors = each(Window.of(windows, 0), rate -> Math.abs(rate - bytes) / bytes * 100);
+                double rest = (whole.get(size) - bytes) / 3;
+                List<Double> neighbours =
+                        each(windows, all -> smallest(all.rates().subList(1, 4)) / rest * 100);
+                outcome.figure(name, Figures.of(windows))
+                        .atMost(name + ": off its limit, percent", errors, 3)
+                        .atLeast(name + ": worst neighbour, percent of its part of the rest", neighbours, 97);
             }
         }
         return conclude();
@@ -135,13 +126,11 @@ public final class Kernel {
                         window -> worstErrorPercent(window.rates(), each(due, part -> part * window.total()));
                 for (int size : OBJECTS) {
                     String name = scheduler + ", " + percents + ", " + named(size);
-                    try (Readers readers = new Readers(weights.size(), size)) {
-                        List<Window> windows = readers.windows(name);
-                        measured.put(name, windows);
-                        outcome.figure(name + (on ? "" : ", uncontrolled"), Figures.of(windows));
-                        if (on) {
-                            outcome.atMost(name + ": worst error, percent", each(windows, error), 3);
-                        }
+                    List<Window> windows = windows(name, weights.size(), size, stage.repeats());
+                    measured.put(name, windows);
+                    outcome.figure(name + (on ? "" : ", uncontrolled"), Figures.of(windows));
+                    if (on) {
+                        outcome.atMost(name + ": worst error, percent", each(windows, error), 3);
                     }
                 }
             }
@@ -175,14 +164,12 @@ public final class Kernel {
             for (int size : OBJECTS) {
                 for (int streams : List.of(1, 2, 4, 8)) {
                     String load = streams + (streams == 1 ? " stream, " : " streams, ") + named(size);
-                    try (Readers readers = new Readers(streams, size)) {
-                        Rates.over(Duration.ofSeconds(2), List.of());
-                        long before = Stage.processorNanos(cluster.cluster());
-                        Window window = readers.window(load);
-                        double used = Stage.processorNanos(cluster.cluster()) - before;
-                        found.computeIfAbsent(load, none -> new ArrayList<>())
-                                .add(new Turn(window.moved(), used / (window.moved() * window.seconds())));
-                    }
+                    double worked = Stage.processorNanos(cluster.cluster());
+                    double before = cluster.disk().bytesMoved();
+                    double moved = windows(load, streams, size, 1).get(0).moved();
+                    double nanos = Stage.processorNanos(cluster.cluster()) - worked;
+                    double bytes = cluster.disk().bytesMoved() - before;
+                    found.computeIfAbsent(load, none -> new ArrayList<>()).add(new Turn(moved, nanos / bytes));
                 }
             }
         }
@@ -210,58 +197,44 @@ public final class Kernel {
         }
     }
 
-    /** Adds the bars that all windows are valid. */
     private Outcome conclude() {
-        return outcome.bars(Validity.of("", uncontrolled, controlled, OptionalDouble.of(stage.bytesPerSecond())))
+        return outcome.bars(Validity.of("", uncontrolled, controlled, stage.bytesPerSecond()))
                 .atMost(VALID + "errors that the hook caught", (double) cluster.hookErrors(), 0);
     }
 
-    /** A reader of each of the first tenants. */
-    private final class Readers implements AutoCloseable {
-
-        private final int objectBytes;
-        private final List<Requests> all = new ArrayList<>();
-
-        Readers(int tenants, int objectBytes) throws IOException {
-            this.objectBytes = objectBytes;
-            cluster.forget();
+    /** So many windows, in which a reader of each of the first tenants reads objects of that size. */
+    private List<Window> windows(String what, int tenants, int objectBytes, int count) throws IOException {
+        cluster.forget();
+        List<Requests> readers = new ArrayList<>();
+        try {
             for (int tenant = 0; tenant < tenants; tenant++) {
-                all.add(cluster.disk().objects(tenant, objectBytes));
+                readers.add(cluster.disk().objects(tenant, objectBytes));
             }
-        }
-
-        /** A window for each repeat after shares have settled. */
-        List<Window> windows(String what) {
             Rates.over(SETTLING, List.of());
-            return Stream.generate(() -> window(what)).limit(stage.repeats()).toList();
-        }
-
-        /** Each reader's rate in a window, which is printed. */
-        Window window(String what) {
-            all.forEach(Requests::forget);
-            double moved = Stage.growth(stage.window(), List.of(cluster.disk()::bytesMoved))
-                    .get(0);
-            List<Double> rates = each(all, reader -> rate(reader.served()));
-            Window window = new Window(rates, moved, stage.window().toNanos() / 1e9);
-            (on ? controlled : uncontrolled).add(window);
-            stage.say("%-4s %-42s %s", on ? "on" : "off", what, window.text());
-            return window;
-        }
-
-        /** From one request's end to the last one's: those cut by the window's ends would count wrongly. */
-        private double rate(List<Served> served) {
-            if (served.size() < 2) {
-                return Double.NaN;
+            List<Window> windows = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                readers.forEach(Requests::forget);
+                List<Double> moved = Stage.growth(stage.window(), List.of(cluster.disk()::bytesMoved));
+                List<Double> rates = each(readers, reader -> rate(reader.served(), objectBytes));
+                windows.add(new Window(rates, moved.get(0), stage.window().toNanos() / 1e9));
+                stage.say(
+                        "%-4s %-42s %s", on ? "on" : "off", what, windows.get(i).text());
             }
-            double bytes = (served.size() - 1.0) * Math.max(objectBytes, LoadedDisk.CHUNK_BYTES);
-            return bytes / (served.get(served.size() - 1).done() - served.get(0).done());
-        }
-
-        @Override
-        public void close() throws IOException {
-            for (Requests reader : all) {
+            (on ? controlled : uncontrolled).addAll(windows);
+            return windows;
+        } finally {
+            for (Requests reader : readers) {
                 reader.close();
             }
         }
+    }
+
+    /** From one request's end to the last one's: those cut by the window's ends would count wrongly. */
+    private static double rate(List<Served> served, int objectBytes) {
+        if (served.size() < 2) {
+            return Double.NaN;
+        }
+        double bytes = (served.size() - 1.0) * Math.max(objectBytes, LoadedDisk.CHUNK_BYTES);
+        return bytes / (served.get(served.size() - 1).done() - served.get(0).done());
     }
 }

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 /**
  * Scenario of a tenant whose file is in the page cache beside two that need the disk: it needs none of it, and must not
@@ -30,9 +29,7 @@ public final class PaceCached {
     private static final int CACHED = 2;
     private static final List<Integer> COLD_THREADS = List.of(1, 4);
 
-    /** It leaves processor time to the others: otherwise the processors would be shared instead. */
-    private static final double MODERATE = 400e6;
-
+    private static final double MODERATE = 400e6; // leaves processors to the others, which would be shared instead
     private static final double GREEDY = Double.POSITIVE_INFINITY;
 
     /** Who reads: those that need the disk, and the cached one at most at that rate. */
@@ -108,15 +105,13 @@ public final class PaceCached {
                         percents(Window.totals(onDisk(beside)), cold),
                         99)
                 .atMost(VALID + where + "repeats without the hook differ by, percent", noise, 1)
-                .bars(Validity.of(where, windows.get(off + "cold"), controlled, OptionalDouble.of(disk.rate())));
+                .bars(Validity.of(where, windows.get(off + "cold"), controlled, disk.rate()));
     }
 
-    /** The cached tenant's rate. */
     private static List<Double> cached(List<Window> windows) {
         return each(windows, window -> window.rates().get(window.rates().size() - 1));
     }
 
-    /** Without the tenant that does not use the disk. */
     private static List<Window> onDisk(List<Window> windows) {
         return windows.stream()
                 .map(each -> new Window(each.rates().subList(0, COLD_THREADS.size()), each.moved(), each.seconds()))

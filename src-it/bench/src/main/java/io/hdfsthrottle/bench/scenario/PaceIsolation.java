@@ -119,7 +119,6 @@ public record PaceIsolation(Stage stage, SlowDiskCluster cluster, double perSeco
                 .atMost(VALID + where + "requests alone, before and after, differ by, percent", noise, 50);
     }
 
-    /** Measures on all disks at the same time. */
     private List<Arm> turn(boolean beside) throws Exception {
         List<LoadedDisk> disks = cluster.disks();
         Stream<LoadedDisk> hogged = beside ? disks.stream() : Stream.empty();

@@ -61,32 +61,22 @@ public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
             double offMBps,
             double onMBps) {}
 
-    /** A figure of which more is better, with the hook, and without it directly before and after. */
-    record Triple(double on, double off, double otherOff) {
+    /** The median cost: of each turn with the hook against those without it before and after, in percent. */
+    static double costPercent(List<Double> turns) {
+        return median(numbered(turns.size() / 2, i -> {
+            double off = (turns.get(2 * i) + turns.get(2 * i + 2)) / 2;
+            return (1 - turns.get(2 * i + 1) / off) * 100;
+        }));
+    }
 
-        /** From a figure of turns alternately without the hook and with it: one for each with it. */
-        static List<Triple> of(List<Double> turns) {
-            return numbered(
-                    turns.size() / 2, i -> new Triple(turns.get(2 * i + 1), turns.get(2 * i), turns.get(2 * i + 2)));
-        }
-
-        double costPercent() {
-            return (1 - on / ((off + otherOff) / 2)) * 100;
-        }
-
-        static double medianCost(List<Triple> triples) {
-            return median(each(triples, Triple::costPercent));
-        }
-
-        /**
-         * The cost that could be measured if there were none, in percent: half the 95 % interval of a median of as many
-         * differences, from their interquartile range. The differences are signed, since absolute ones spread half as
-         * far; the range of both signs cannot cancel itself out as their median does.
-         */
-        static double noisePercent(List<Triple> triples) {
-            double range = interquartileRange(each(triples, one -> (1 - one.off / one.otherOff) * 100));
-            return NOTCH * range / Math.sqrt(triples.size());
-        }
+    /**
+     * The cost that could be measured if there were none, in percent: half the 95 % interval of a median of as many
+     * differences, from their interquartile range. The differences are signed, since absolute ones spread half as far;
+     * the range of both signs cannot cancel itself out as their median does.
+     */
+    static double noisePercent(List<Double> turns) {
+        List<Double> differences = numbered(turns.size() / 2, i -> (1 - turns.get(2 * i) / turns.get(2 * i + 2)) * 100);
+        return NOTCH * interquartileRange(differences) / Math.sqrt(differences.size());
     }
 
     private static Outcome play(Stage stage) throws Exception {
@@ -99,7 +89,7 @@ public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
             PaceOverhead node = new PaceOverhead(cluster, client, Files.createTempDirectory(stage.folder(), "switch"));
             node.restart();
             for (String load : LOADS) {
-                Repeat one = node.repeat(load, Math.max(3, stage.window().toSeconds() * 8));
+                Repeat one = node.repeat(load, (int) Math.max(3, stage.window().toSeconds() * 8));
                 found.computeIfAbsent(load, none -> new ArrayList<>()).add(one);
                 stage.say("repeat %d %-14s %s", repeat, load, one);
             }
@@ -111,7 +101,6 @@ public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
         return outcome;
     }
 
-    /** Restarts the DataNode, without the hook. */
     private void restart() {
         // A process inherits its CPU affinity, and a JVM with one processor behaves differently.
         apart(false);
@@ -138,25 +127,25 @@ public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
     }
 
     /** Without, with, ..., without: each turn with the hook is compared with the one before it and the one after it. */
-    private Repeat repeat(String load, long many) throws IOException {
+    private Repeat repeat(String load, int many) throws IOException {
         for (boolean on : new boolean[] {true, false}) {
             hook(on);
             measure(load, 15_000);
         }
         List<Turn> turns = new ArrayList<>();
-        for (long i = 0; i <= 2 * many; i++) {
+        for (int i = 0; i <= 2 * many; i++) {
             hook(i % 2 == 1);
             // By then the hook has found the volumes, and ticks a quarter as often if there was nothing to decide.
             turns.add(measure(load, 1_300));
         }
-        List<Triple> rates = Triple.of(each(turns, Turn::bytesPerSecond));
+        List<Double> rates = each(turns, Turn::bytesPerSecond);
         return new Repeat(
-                Triple.medianCost(rates),
-                Triple.noisePercent(rates),
-                Triple.medianCost(Triple.of(each(turns, Turn::bytesPerProcessorSecond))),
-                rates.size(),
-                median(each(rates, Triple::off)) / MEGA,
-                median(each(rates, Triple::on)) / MEGA);
+                costPercent(rates),
+                noisePercent(rates),
+                costPercent(each(turns, Turn::bytesPerProcessorSecond)),
+                many,
+                median(numbered(many, i -> rates.get(2 * i))) / MEGA,
+                median(numbered(many, i -> rates.get(2 * i + 1))) / MEGA);
     }
 
     /** A short window: the machine's speed varies by a fifth from one second to the next because of other users. */

@@ -79,7 +79,7 @@ public record PaceReaction(Stage stage, SlowDiskCluster cluster, Outcome outcome
             cluster.weigh(List.of(1, 1, 1));
             cluster.forget();
             List<Long> moved = disks.stream().map(LoadedDisk::bytesMoved).toList();
-            List<Recorder> recorders = numbered(disks.size(), disk -> Recorder.of(3));
+            List<Recorder> recorders = numbered(disks.size(), disk -> new Recorder(3));
             try {
                 List<Double> events = playOnce(recorders);
                 recorders.forEach(Recorder::check);

@@ -22,14 +22,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Scenario of Spark's WordCount beside a process that writes to the same disk outside HDFS, through the page cache:
- * alone, beside the writer, and beside the writer with the guard's limit of dirty pages. The count's duration, as a
- * multiple of that alone.
+ * alone, beside the writer, and beside the writer with the guard's limit of dirty pages.
  */
 public final class RawWriter {
 
-    /** A disk so slow that a word count waits for it, and not for processors. */
-    private static final int DISK_MIB = 40;
-
+    private static final int DISK_MIB = 40; // a word count waits for it, and not for processors
     private static final int TEXT_MIB = 256;
 
     public static final Scenario SCENARIO = Scenario.onItsDisk(
@@ -56,10 +53,10 @@ public final class RawWriter {
         WordCount words = WordCount.of(cluster, client, TEXT_MIB);
         disk.flush();
         List<Repeat> repeats = Runs.of(stage, "repeat", () -> {
-            restart(cluster, client, words, "");
+            restart(cluster, client, "");
             double alone = words.seconds();
             Beside uncontrolled = beside(disk, words, alone);
-            restart(cluster, client, words, "1m");
+            restart(cluster, client, "1m");
             return new Repeat(alone, uncontrolled, beside(disk, words, alone));
         });
         List<Beside> uncontrolled = repeats.stream().map(Repeat::uncontrolled).toList();
@@ -75,17 +72,15 @@ public final class RawWriter {
                 .atLeast(VALID + "the writer with the guard, MB/s", each(guarded, Beside::writtenMBps), 1);
     }
 
-    private static void restart(Cluster cluster, Hdfs client, WordCount words, String limit)
-            throws InterruptedException {
+    private static void restart(Cluster cluster, Hdfs client, String limit) throws InterruptedException {
         cluster.restartDataNode(Map.of("hdfs.throttle.guard.dirty.limit", limit));
-        client.awaitReadable(words.text());
+        client.awaitReadable(WordCount.TEXT);
         TimeUnit.SECONDS.sleep(3);
     }
 
     /**
-     * Counts beside a process that repeatedly writes a file of 256 MiB and makes it durable. Without that, it would
-     * write to memory only: on a machine with much memory, rewriting the same file stays below the kernel's limit of
-     * dirty pages. HDFS writes nothing meanwhile.
+     * Counts beside a process that repeatedly writes a file and makes it durable: where memory is large, rewriting it
+     * would stay below the kernel's limit of dirty pages. HDFS writes nothing meanwhile.
      */
     private static Beside beside(SlowDisk disk, WordCount words, double alone)
             throws IOException, InterruptedException {

@@ -13,7 +13,6 @@ public final class Runs {
     private Runs() {}
 
     /** What is repeated. */
-    @FunctionalInterface
     public interface Measurement<R> {
 
         R make() throws Exception;

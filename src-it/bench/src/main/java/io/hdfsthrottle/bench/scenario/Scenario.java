@@ -9,12 +9,10 @@ import java.util.Set;
 /**
  * A benchmark: measures uncontrolled and controlled runs and checks the figures against bars.
  *
- * @param name on the command line and in file names
  * @param shows what it demonstrates, in one line
  * @param cases that can be run alone, by name; none if it is indivisible
  * @param choices the options that affect it; the others are refused
- * @param usualRate the default rate of its slow disks, in MiB a second
- * @param usualCount the default number of requests
+ * @param usualRate the default of {@code --rate}, as {@code usualCount} is of {@code --count}
  */
 public record Scenario(
         String name, String shows, List<String> cases, Set<Choice> choices, int usualRate, int usualCount, Play play) {
@@ -25,7 +23,6 @@ public record Scenario(
     /** The same of each of three: two processors serve all of them, their DataNodes and their clients. */
     public static final int RATE_OF_THREE_DISKS = 60;
 
-    /** The number of requests. */
     public static final int REQUESTS = 100_000;
 
     /** A command-line option that not every scenario uses; see {@link Stage}. */
@@ -37,14 +34,12 @@ public record Scenario(
         NATIVE,
         COUNT;
 
-        /** The option's text. */
         public String option() {
             return "--" + name().toLowerCase(Locale.ROOT);
         }
     }
 
     /** Measures. All resources to be cleaned up are registered with the stage. */
-    @FunctionalInterface
     public interface Play {
 
         Outcome on(Stage stage) throws Exception;

@@ -28,12 +28,8 @@ import org.knowm.xchart.XYChart;
 /** Scenario of a DataNode whose transfer threads are all taken by a crowd, and a visitor at intervals. All is cold. */
 public record Slots(Stage stage, SlowDiskCluster cluster) {
 
-    /** The limit on the DataNode's transfer threads, and the streams of the crowd. */
-    private static final int THREADS = 4096;
-
-    /** The crowd's files are those of the first tenants, and it works for the first. */
-    private static final int FILES = 4;
-
+    private static final int THREADS = 4096; // the DataNode's limit, and the streams of the crowd
+    private static final int FILES = 4; // of the crowd: those of the first tenants; it works for the first
     private static final Map<String, String> SETTINGS = Map.of(
             "dfs.datanode.max.transfer.threads",
             Integer.toString(THREADS),
@@ -44,7 +40,6 @@ public record Slots(Stage stage, SlowDiskCluster cluster) {
     public static final Scenario SCENARIO =
             Scenario.onDisk("slots", "a crowd of 4,096 streams keeps no other client from reading", Slots::play);
 
-    /** The results of one run, with the hook off or on. */
     private record Run(
             Latencies alone,
             Latencies beside,

@@ -37,33 +37,19 @@ public record TaskRates(Stage stage, SlowDiskCluster cluster) {
     private static final int FILE_BYTES = 512 << 20;
     private static final int TENANT = 0;
     private static final int SETTLING_SECONDS = 4;
+    private static final List<Double> QUARTERS = List.of(0.75, 0.25);
     private static final List<Double> HALVES = List.of(0.5, 0.5);
+    private static final Map<String, Map<String, ?>> NO_WEIGHTS = Map.of("pooled", Map.of());
     private static final List<Case> CASES = List.of(
             new Case(
                     "limits",
-                    List.of(
-                            task("fast-first", FAST, 0),
-                            task("fast-first", FAST, 1),
-                            task("slow-first", SLOW, 0),
-                            task("slow-first", SLOW, 1)),
+                    List.of(task("fast", FAST, 0), task("fast", FAST, 1), task("slow", SLOW, 0), task("slow", SLOW, 1)),
                     List.of(FAST, FAST, SLOW, SLOW),
-                    Map.of("fast-first", Map.of("limit", (long) SLOW), "slow-first", Map.of("limit", (long) FAST)),
+                    Map.of("fast", Map.of("limit", (long) SLOW), "slow", Map.of("limit", (long) FAST)),
                     List.of(SLOW, SLOW, FAST, FAST),
                     3),
-            new Case(
-                    "pools",
-                    List.of(pool("etl", 1), pool("adhoc", 4)),
-                    List.of(0.75, 0.25),
-                    Map.of("pooled", Map.of()),
-                    HALVES,
-                    3),
-            new Case(
-                    "applications",
-                    List.of(whole("one-thread", 1), whole("eight-threads", 8)),
-                    HALVES,
-                    Map.of(),
-                    HALVES,
-                    2));
+            new Case("pools", List.of(pool("etl", 1), pool("adhoc", 4)), QUARTERS, NO_WEIGHTS, HALVES, 3),
+            new Case("applications", List.of(whole("one", 1), whole("eight", 8)), HALVES, Map.of(), HALVES, 2));
 
     public static final Scenario SCENARIO = Scenario.onDisk(
                     "task-rates",
@@ -139,13 +125,12 @@ public record TaskRates(Stage stage, SlowDiskCluster cluster) {
                 .bars(List.of(Validity.fromDisk(name + ": ", each(repeats, Repeat::coldPercent))));
     }
 
-    /** A repeat, for which applications have names of their own. */
     private Repeat play(Case measured, String round) throws Exception {
         cluster.forget();
         LoadedDisk disk = cluster.disk();
         long moved = disk.bytesMoved();
         List<Hdfs> clients = new ArrayList<>();
-        try (Recorder recorder = Recorder.of(measured.readers().size())) {
+        try (Recorder recorder = new Recorder(measured.readers().size())) {
             for (Reader reader : measured.readers()) {
                 clients.add(cluster.client(reader.application() + round, TENANT, reader.terms(), reader.part()));
             }

@@ -3,15 +3,13 @@ package io.hdfsthrottle.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 final class ValidityTest {
 
     private static boolean valid(double moved, double clients) {
         Window off = new Window(List.of(clients), moved, 10);
-        return Validity.of("", List.of(off), List.of(off), OptionalDouble.of(100)).stream()
-                .allMatch(Bar::holds);
+        return Validity.of("", List.of(off), List.of(off), 100).stream().allMatch(Bar::holds);
     }
 
     @Test
@@ -37,7 +35,7 @@ final class ValidityTest {
 
         for (List<List<Window>> run :
                 List.of(List.of(List.of(cold), List.of(warm)), List.of(List.of(warm), List.of(cold)))) {
-            assertThat(Validity.of("", run.get(0), run.get(1), OptionalDouble.of(100)))
+            assertThat(Validity.of("", run.get(0), run.get(1), 100))
                     .extracting(Bar::holds)
                     .containsExactly(false, true, true, true);
         }

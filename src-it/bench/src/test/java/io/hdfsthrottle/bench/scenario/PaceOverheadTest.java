@@ -3,8 +3,7 @@ package io.hdfsthrottle.bench.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hdfsthrottle.bench.scenario.PaceOverhead.Triple;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -15,37 +14,35 @@ final class PaceOverheadTest {
 
     @Test
     void cost_isWhatIsMissingOfBothWithout() {
-        assertThat(new Triple(99, 98, 102).costPercent()).isEqualTo(1, A_LITTLE);
-        assertThat(new Triple(101, 100, 100).costPercent()).isEqualTo(-1, A_LITTLE);
-    }
-
-    @Test
-    void differencesOfBothSigns_doNotCancelEachOtherOut() {
-        List<Triple> triples = List.of(
-                new Triple(1, 90, 100), new Triple(1, 110, 100), new Triple(1, 90, 100), new Triple(1, 110, 100));
-
-        assertThat(Triple.noisePercent(triples)).isGreaterThan(10);
-    }
-
-    @Test
-    void noise_isLessWithMoreTurns() {
-        List<Triple> few = List.of(new Triple(1, 98, 100), new Triple(1, 100, 100), new Triple(1, 102, 100));
-        List<Triple> many =
-                Collections.nCopies(40, few).stream().flatMap(List::stream).toList();
-
-        assertThat(Triple.noisePercent(many)).isLessThan(Triple.noisePercent(few));
+        assertThat(PaceOverhead.costPercent(List.of(98.0, 99.0, 102.0))).isEqualTo(1, A_LITTLE);
+        assertThat(PaceOverhead.costPercent(List.of(100.0, 101.0, 100.0))).isEqualTo(-1, A_LITTLE);
     }
 
     @Test
     void turns_areComparedWithThoseBeforeAndAfter() {
-        assertThat(Triple.of(List.of(1.0, 2.0, 3.0, 4.0, 5.0)))
-                .containsExactly(new Triple(2, 1, 3), new Triple(4, 3, 5));
+        assertThat(PaceOverhead.costPercent(List.of(1.0, 1.0, 3.0, 4.0, 5.0))).isEqualTo(25, A_LITTLE);
     }
 
     @Test
-    void oneWindowThatWasDisturbed_doesNotMoveTheMedian() {
-        List<Triple> triples = List.of(new Triple(99, 100, 100), new Triple(99, 100, 100), new Triple(10, 100, 100));
+    void oneTurnThatWasDisturbed_doesNotMoveTheMedian() {
+        assertThat(PaceOverhead.costPercent(List.of(100.0, 99.0, 100.0, 99.0, 100.0, 10.0, 100.0)))
+                .isEqualTo(1, A_LITTLE);
+    }
 
-        assertThat(Triple.medianCost(triples)).isEqualTo(1, A_LITTLE);
+    @Test
+    void differencesOfBothSigns_doNotCancelEachOtherOut() {
+        assertThat(PaceOverhead.noisePercent(List.of(90.0, 1.0, 100.0, 1.0, 90.0, 1.0, 100.0, 1.0, 90.0)))
+                .isGreaterThan(10);
+    }
+
+    @Test
+    void noise_isLessWithMoreTurns() {
+        List<Double> few = List.of(98.0, 1.0, 100.0, 1.0, 98.0, 1.0, 100.0, 1.0, 98.0);
+        List<Double> many = new ArrayList<>(few);
+        for (int i = 0; i < 40; i++) {
+            many.addAll(few.subList(1, few.size()));
+        }
+
+        assertThat(PaceOverhead.noisePercent(many)).isLessThan(PaceOverhead.noisePercent(few));
     }
 }

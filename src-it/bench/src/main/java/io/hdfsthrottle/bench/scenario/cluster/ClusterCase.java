@@ -22,11 +22,8 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
     static final int SPREAD = 1;
     static final int LAST = 3;
 
-    /** The threads of a tenant with unlimited demand. */
-    private static final List<Integer> THREADS = List.of(18, 2, 4, 1);
-
-    /** A limit of 60 MB/s on disks of 150 MiB/s, and in proportion on others. */
-    private static final double LIMIT_PART = 60e6 / (150 << 20);
+    private static final List<Integer> THREADS = List.of(18, 2, 4, 1); // of tenants with unlimited demand
+    private static final double LIMIT_PART = 60e6 / (150 << 20); // 60 MB/s on disks of 150 MiB/s
 
     /** A tenant's priority, and its limit in bytes a second over all nodes; infinite for none. */
     record Terms(int priority, double limit) {
@@ -58,11 +55,11 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
 
         /** The tenants' dues for nodes of these capacities, in bytes a second; 0 for one that does not read. */
         List<Double> due(List<Double> capacities) {
-            return Entitlements.of(capacities, numbered(terms.size(), tenant -> {
-                Terms own = terms.get(tenant);
+            List<Entitlements.Claim> claims = numbered(terms.size(), tenant -> {
                 List<Double> wants = numbered(capacities.size(), node -> wants(tenant, node));
-                return new Entitlements.Claim(own.priority(), own.limit(), wants);
-            }));
+                return new Entitlements.Claim(terms.get(tenant).priority, terms.get(tenant).limit, wants);
+            });
+            return new Entitlements(capacities, claims).due();
         }
 
         private double wants(int tenant, int node) {

@@ -29,10 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/**
- * Scenario that measures how soon all nodes apply a changed priority, and how soon after the leading coordinator was
- * killed. Two tenants read on every node with unlimited demand.
- */
+/** Scenario: how soon all nodes apply a changed priority, and how soon after the leading coordinator was killed. */
 public final class ClusterReaction {
 
     private static final long SEED = 20_261_124;
@@ -62,7 +59,7 @@ public final class ClusterReaction {
     private final Stage stage;
     private final ThreeNodes nodes;
     private final Outcome outcome;
-    private final Recorder recorder = Recorder.of(NODES * TENANTS);
+    private final Recorder recorder = new Recorder(NODES * TENANTS);
     private boolean high;
 
     private ClusterReaction(Stage stage, ThreeNodes nodes, Outcome outcome) {
@@ -71,18 +68,10 @@ public final class ClusterReaction {
         this.outcome = outcome;
     }
 
-    /**
-     * A change of a priority from then until the next, in seconds of the recorder.
-     *
-     * @param gaining the tenant whose share grows
-     * @param share its new part of every node
-     */
+    /** A change of a priority from then until the next, and the tenant whose part of every node grows to a share. */
     record Change(double at, double until, int gaining, double share) {
 
-        /**
-         * The milliseconds from that time until the tenant had 95 % of its new share on the slowest node; infinite if
-         * not before the next change.
-         */
+        /** From that time until the tenant had 95 % of its new share on every node; infinite if it never had. */
         double millis(Timeline timeline, int nodes, double from) {
             double slowest = 0;
             for (int node = 0; node < nodes; node++) {
@@ -138,7 +127,6 @@ public final class ClusterReaction {
         high = !high;
     }
 
-    /** The change made last. */
     private Change last(double at, double until) {
         double first = high ? HIGH : LOW;
         return new Change(at, until, high ? 0 : 1, (high ? first : OTHER) / (first + OTHER));
@@ -168,7 +156,6 @@ public final class ClusterReaction {
     /** When a change was accepted and all shares were right after a kill, and the second in which least was read. */
     private record Failover(double takenMillis, double rightMillis, double leanestSecondPercent) {}
 
-    /** Kills the leading coordinator, and changes the priority through its successor. */
     private Failover kill() {
         Coordinator leader = nodes.cluster().leader();
         List<Coordinator> successors = new ArrayList<>(nodes.cluster().coordinators());

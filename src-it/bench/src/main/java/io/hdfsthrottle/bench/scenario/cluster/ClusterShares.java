@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -42,9 +41,7 @@ public final class ClusterShares {
 
     private static final String WANDERING = "wandering";
     private static final Duration STAY = Duration.ofSeconds(4);
-
-    /** From a change to the first window. */
-    private static final Duration SETTLING = Duration.ofSeconds(5);
+    private static final Duration SETTLING = Duration.ofSeconds(5); // from a change to the first window
 
     /** A newly started DataNode compiles its code while it serves the first files. */
     static final Duration WARMING_UP = Duration.ofSeconds(30);
@@ -73,7 +70,6 @@ public final class ClusterShares {
     /** What all tenants got in one window of a phase, compared with their due of the nodes' throughput. */
     record ClusterWindow(double worstErrorPercent, double totalMBps, Map<String, Share> tenants, List<Window> nodes) {
 
-        /** Of the rates of the phase's readers on each node. */
         static ClusterWindow of(Phase phase, List<Window> nodes) {
             Map<String, Share> tenants = new LinkedHashMap<>();
             List<Double> due = phase.due(Window.totals(nodes));
@@ -152,7 +148,7 @@ public final class ClusterShares {
         outcome.figure(name, Map.of("uncontrolled", Figures.of(off), "controlled", Figures.of(on)))
                 .atMost(name + ": worst error of a tenant's total, percent", errors, 2)
                 .atLeast(name + ": total, percent of uncontrolled", total, 99)
-                .bars(Validity.of(name + ": ", ofAllNodes(off), ofAllNodes(on), OptionalDouble.of(rate)));
+                .bars(Validity.of(name + ": ", ofAllNodes(off), ofAllNodes(on), rate));
     }
 
     private static List<Window> ofAllNodes(List<ClusterWindow> all) {

@@ -19,13 +19,8 @@ record Entitlements(List<Double> capacities, List<Claim> claims) {
     /** A tenant's weight, the limit of its total, and its demand on each node, 0 where it does not read. */
     record Claim(double weight, double limit, List<Double> wants) {}
 
-    /** Each tenant's total, in the order of the claims, for nodes of these capacities in bytes a second. */
-    static List<Double> of(List<Double> capacities, List<Claim> claims) {
-        return new Entitlements(capacities, claims).filled();
-    }
-
-    /** Sets are the bits of a number. */
-    private List<Double> filled() {
+    /** Each tenant's total, in the order of the claims, for nodes of these capacities; sets are bits of a number. */
+    List<Double> due() {
         double[] due = new double[claims.size()];
         int all = (1 << due.length) - 1;
         for (int fixed = 0; fixed != all; ) {

@@ -38,14 +38,10 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
 
     static final int NODES = 3;
 
-    /** The kinds of the nodes' disks, and the storage policies by which folders choose them, and so the node. */
     private static final List<String> KINDS = List.of("DISK", "SSD", "ARCHIVE");
-
-    private static final List<String> POLICIES = List.of("HOT", "ALL_SSD", "COLD");
+    private static final List<String> POLICIES = List.of("HOT", "ALL_SSD", "COLD"); // folders choose a node by its kind
     private static final String HOOK_ON = "hdfs.throttle.enabled";
-
-    /** So that parts of 90, 5 and 5 are whole numbers. */
-    private static final int BLOCKS = 40;
+    private static final int BLOCKS = 40; // parts of 90, 5 and 5 are whole numbers
 
     /** Starts everything, with so many coordinators of these settings, and writes the files. */
     static ThreeNodes start(Stage stage, int coordinators, Map<String, String> settings, List<Placement> data)
@@ -111,7 +107,6 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
                 : disk.reading(reader.tenant(), reader.threads());
     }
 
-    /** Sets a tenant's priority and limit. */
     void terms(int tenant, Terms terms) throws IOException {
         Map<String, Object> body = new LinkedHashMap<>(Map.of("priority", terms.priority()));
         if (Double.isFinite(terms.limit())) {
@@ -120,7 +115,6 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
         cluster.leader().put("/v1/tenants/" + tenant(tenant), body);
     }
 
-    /** The number of errors that the hooks have caught. */
     double hookErrors() {
         return total(
                 each(cluster.dataNodes(), dataNode -> HookFigures.of(dataNode).number("Errors")));
@@ -140,7 +134,7 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
         }
 
         /**
-         * The demand on the node of a tenant that reads its data evenly, in bytes a second: infinite where most of its data
+         * The demand on the node of a tenant that reads its data evenly, in bytes a second: infinite where most of it
          * is, and elsewhere in proportion to the rate, which is the most that such a node can give.
          */
         double demand(int node, double rate) {
@@ -157,10 +151,10 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
     record Reading(ThreeNodes nodes, Recorder recorder, Map<Reader, Streams> streams) implements AutoCloseable {
 
         Reading(ThreeNodes nodes) {
-            this(nodes, Recorder.of(ClusterCase.DATA.size()), new LinkedHashMap<>());
+            this(nodes, new Recorder(ClusterCase.DATA.size()), new LinkedHashMap<>());
         }
 
-        /** Sets the tenants' terms, ends the readers that are not in the phase, starts its new ones, and waits so long. */
+        /** Sets the terms, ends the readers that are not in the phase, starts its new ones, and waits so long. */
         void begin(Phase phase, Duration settling) throws IOException {
             for (int tenant = 0; tenant < phase.terms().size(); tenant++) {
                 nodes.terms(tenant, phase.terms().get(tenant));

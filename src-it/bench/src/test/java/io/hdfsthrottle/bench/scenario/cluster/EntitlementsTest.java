@@ -21,7 +21,8 @@ final class EntitlementsTest {
         return new Claim(weight, ALL, List.of(wants));
     }
 
-    private static void assertDue(List<Double> due, double... expected) {
+    private static void assertDue(List<Double> capacities, List<Claim> claims, double... expected) {
+        List<Double> due = new Entitlements(capacities, claims).due();
         assertThat(due).hasSize(expected.length);
         for (int i = 0; i < expected.length; i++) {
             assertThat(due.get(i)).as("tenant %d of %s", i, due).isCloseTo(expected[i], EXACTLY);
@@ -30,45 +31,45 @@ final class EntitlementsTest {
 
     @Test
     void oneNode_isDividedByWeight() {
-        assertDue(Entitlements.of(List.of(90.0), List.of(claim(1, ALL), claim(2, ALL))), 30, 60);
+        assertDue(List.of(90.0), List.of(claim(1, ALL), claim(2, ALL)), 30, 60);
     }
 
     @Test
     void tenantsWhoseDataLiesApart_haveTheSameTotal() {
         List<Claim> claims = List.of(claim(1, ALL, 5.0, 5.0), claim(1, ALL, ALL, ALL), claim(1, 5.0, 5.0, ALL));
 
-        assertDue(Entitlements.of(List.of(90.0, 90.0, 90.0), claims), 90, 90, 90);
+        assertDue(List.of(90.0, 90.0, 90.0), claims, 90, 90, 90);
     }
 
     @Test
     void whatATenantCannotReach_isTheOthers() {
         List<Claim> claims = List.of(claim(3, ALL, 5.0, 5.0), claim(2, ALL, ALL, ALL), claim(1, 5.0, 5.0, ALL));
 
-        assertDue(Entitlements.of(List.of(90.0, 90.0, 90.0), claims), 100, 340.0 / 3, 170.0 / 3);
+        assertDue(List.of(90.0, 90.0, 90.0), claims, 100, 340.0 / 3, 170.0 / 3);
     }
 
     @Test
     void twoThatShareANode_areHeldByItTogether() {
         List<Claim> claims = List.of(claim(1, ALL, 0.0), claim(2, ALL, 0.0), claim(1, ALL, ALL));
 
-        assertDue(Entitlements.of(List.of(60.0, 60.0), claims), 20, 40, 60);
+        assertDue(List.of(60.0, 60.0), claims, 20, 40, 60);
     }
 
     @Test
     void aLimit_leavesTheRestToTheOthers() {
         List<Claim> claims = List.of(new Claim(8, 24, List.of(ALL, ALL)), claim(1, ALL, ALL));
 
-        assertDue(Entitlements.of(List.of(60.0, 60.0), claims), 24, 96);
+        assertDue(List.of(60.0, 60.0), claims, 24, 96);
     }
 
     @Test
     void demand_isNeverExceeded() {
-        assertDue(Entitlements.of(List.of(60.0, 60.0), List.of(claim(1, 3.0, 4.0), claim(1, ALL, 0.0))), 7, 57);
+        assertDue(List.of(60.0, 60.0), List.of(claim(1, 3.0, 4.0), claim(1, ALL, 0.0)), 7, 57);
     }
 
     @Test
     void oneThatWantsNothing_isDueNothing() {
-        assertDue(Entitlements.of(List.of(60.0), List.of(claim(1, 0.0), claim(1, ALL))), 0, 60);
+        assertDue(List.of(60.0), List.of(claim(1, 0.0), claim(1, ALL)), 0, 60);
     }
 
     /**
@@ -85,7 +86,7 @@ final class EntitlementsTest {
                 claims.add(claim(1 + random.nextInt(4), wants(random), wants(random)));
             }
 
-            List<Double> due = Entitlements.of(capacities, claims);
+            List<Double> due = new Entitlements(capacities, claims).due();
 
             List<Double> stepped = stepped(capacities, claims, 0.05);
             for (int i = 0; i < due.size(); i++) {
