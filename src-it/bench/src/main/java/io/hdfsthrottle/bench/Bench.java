@@ -45,6 +45,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -66,7 +67,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class Bench implements Callable<Integer> {
 
-    private static final int INTERRUPTED = 130;
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final List<Scenario> SCENARIOS = List.of(
@@ -251,11 +251,9 @@ final class Bench implements Callable<Integer> {
             machine.put("loadAfter", SYSTEM.getSystemLoadAverage());
         }
         outcome.figure("settings", settings);
-        scenario.choices().stream()
-                .sorted()
-                .map(Choice::option)
-                .forEach(
-                        option -> outcome.figure(option, spec.findOption(option).getValue()));
+        for (Choice choice : new TreeSet<>(scenario.choices())) {
+            outcome.figure(choice.option(), spec.findOption(choice.option()).getValue());
+        }
         Path json = target.resolve(name + ".json");
         Files.writeString(json, outcome.json(name, machine));
         String picture = target.resolve(name + ".png").toString();
@@ -286,7 +284,7 @@ final class Bench implements Callable<Integer> {
             System.err.println("\nInterrupted: stopping every process, unmounting ...");
             resources.close();
             System.err.println("All stopped.");
-            Runtime.getRuntime().halt(INTERRUPTED);
+            Runtime.getRuntime().halt(130);
         }
     }
 }

@@ -44,7 +44,11 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
         disk.device.set("queue/rotational", seeks ? "1" : "0");
         disk.scheduler(seeks ? "mq-deadline" : "none");
         if (kind != DiskKind.STEADY) {
-            disk.boundDirty();
+            // Few dirty pages: writers are limited by the disk within a window (sysfs-class-bdi, Linux 6.2).
+            String undone = "echo 0 >%1$s/strict_limit; echo 100 >%1$s/max_ratio".formatted(disk.device.sysfs("bdi"));
+            disk.device.commands().undoneBy("sh", "-c", undone);
+            disk.device.set("bdi/max_bytes", Integer.toString(32 << 20));
+            disk.device.set("bdi/strict_limit", "1");
         }
         return disk;
     }
@@ -73,14 +77,6 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
     /** Sets its rate in bytes a second; not for the steady kind. */
     public void rate(long bytesPerSecond) throws IOException {
         Files.writeString(work.resolve("rate"), Long.toString(bytesPerSecond));
-    }
-
-    /** Limits dirty pages, so that writers are limited by the disk within a window (sysfs-class-bdi, Linux 6.2). */
-    private void boundDirty() {
-        Path limits = device.sysfs("bdi");
-        device.commands().undoneBy("sh", "-c", "echo 0 >%1$s/strict_limit; echo 100 >%1$s/max_ratio".formatted(limits));
-        device.set("bdi/max_bytes", Integer.toString(32 << 20));
-        device.set("bdi/strict_limit", "1");
     }
 
     /** Limits its dirty pages only by the machine's memory: the default of an unprotected disk. */

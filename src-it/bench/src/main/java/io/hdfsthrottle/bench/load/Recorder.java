@@ -1,10 +1,11 @@
 package io.hdfsthrottle.bench.load;
 
+import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.numbered;
+import static io.hdfsthrottle.bench.report.Statistics.total;
 
 import io.hdfsthrottle.bench.report.Timeline;
 import io.hdfsthrottle.testkit.hdfs.Streams;
-import java.io.IOException;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -44,11 +45,9 @@ public final class Recorder implements AutoCloseable {
         return new Timeline(bytesAt);
     }
 
-    public List<IOException> errors() {
-        return tenants.stream()
-                .flatMap(List::stream)
-                .flatMap(streams -> streams.errors().stream())
-                .toList();
+    public double errors() {
+        return total(
+                each(tenants, streams -> total(each(streams, one -> one.errors().size()))));
     }
 
     public void check() {

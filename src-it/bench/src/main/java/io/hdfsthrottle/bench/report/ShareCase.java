@@ -17,8 +17,7 @@ import java.util.function.IntToDoubleFunction;
 /** Tenants that use one disk, each one's due share of the total, and the disk's speed in each window, in turn. */
 public record ShareCase(String name, DiskKind disk, List<Contender> contenders, List<Double> speeds) {
 
-    /** A tenant that is due less than 200 pieces of 128 KiB is off by half a percent with each. */
-    private static final double MANY_BYTES = 200 * (128 << 10);
+    private static final double MANY_BYTES = 200 * (128 << 10); // with less, one piece is half a percent
 
     /** Each of a tenant's threads reads its own part, or small pieces at random positions, or writes files. */
     public enum Work {
@@ -58,10 +57,8 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
     }
 
     public static ShareCase backlogged(String name, List<Integer> weights, List<Integer> threads) {
-        return of(
-                name,
-                DiskKind.STEADY,
-                numbered(weights.size(), i -> Contender.reading(weights.get(i), threads.get(i))));
+        List<Contender> all = numbered(weights.size(), i -> Contender.reading(weights.get(i), threads.get(i)));
+        return of(name, DiskKind.STEADY, all);
     }
 
     /** The same on such a disk, and at these speeds of it. */
@@ -137,10 +134,7 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         return writes || dueBytes < MANY_BYTES ? 1 : 0.5;
     }
 
-    /**
-     * Adds the figures and the bars of windows with the hook beside those without it, under their name, and the bars of
-     * their validity on a disk of that rate in bytes a second.
-     */
+    /** Adds figures and bars of windows with the hook beside those without it, on a disk of that rate in bytes a second. */
     public Outcome judge(Outcome outcome, String under, List<Window> off, List<Window> on, double diskRate) {
         outcome.figure(under + ", uncontrolled", figures(off)).figure(under + ", controlled", figures(on));
         Map<Double, Double> worstByLimit = new TreeMap<>();

@@ -14,12 +14,9 @@ public final class Statistics {
 
     private Statistics() {}
 
-    /** The middle value; of an even number, the mean of the two in the middle. */
+    /** The middle value; of an even number, the mean of the two in the middle; NaN if there is none. */
     public static double median(List<Double> values) {
-        if (values.isEmpty()) {
-            throw new IllegalArgumentException("nothing has no median");
-        }
-        return quantile(values, 0.5);
+        return values.isEmpty() ? Double.NaN : quantile(values, 0.5);
     }
 
     /** What that function makes of the first numbers from 0 on. */
@@ -47,7 +44,7 @@ public final class Statistics {
     }
 
     /** The value below which that part of them is, interpolated between its neighbours. */
-    static double quantile(List<Double> values, double part) {
+    public static double quantile(List<Double> values, double part) {
         List<Double> sorted = values.stream().sorted().toList();
         double place = part * (sorted.size() - 1);
         double below = sorted.get((int) place);
@@ -60,11 +57,6 @@ public final class Statistics {
         List<Double> sorted = values.stream().sorted().toList();
         int place = (int) Math.ceil(percent / 100 * sorted.size()) - 1;
         return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(0, place));
-    }
-
-    /** From the first quartile to the third. */
-    public static double interquartileRange(List<Double> values) {
-        return quantile(values, 0.75) - quantile(values, 0.25);
     }
 
     /**
@@ -86,9 +78,8 @@ public final class Statistics {
     }
 
     private static Map<String, Object> summary(double worst, List<Double> values) {
-        double median = values.isEmpty() ? Double.NaN : median(values);
         return new Figures()
-                .put("median", median)
+                .put("median", median(values))
                 .put("worst", worst)
                 .put("repeats", values)
                 .members();

@@ -97,16 +97,14 @@ public record Timeline(NavigableMap<Double, List<Long>> bytesAt) {
                 .orElse(0);
     }
 
-    /** The moving averages of tenants of these names, and of the total if it is wanted. */
-    public Chart<?, ?> chart(String title, List<String> tenants, boolean withTotal) {
+    /** The moving averages of tenants of these names, and of the total. */
+    public Chart<?, ?> chart(String title, List<String> tenants) {
         Map<String, Charts.Line> lines = new LinkedHashMap<>();
         for (int i = 0; i < tenants.size(); i++) {
             int tenant = i;
             lines.put(tenants.get(i), line((from, to) -> rate(tenant, from, to)));
         }
-        if (withTotal) {
-            lines.put("total", line(this::total));
-        }
+        lines.put("total", line(this::total));
         return Charts.lines(title, "seconds", "MB/s, 200 ms average", lines);
     }
 

@@ -23,6 +23,7 @@ import io.hdfsthrottle.queue.Stream;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.rule.TenantRules;
 import io.hdfsthrottle.setting.AgentSettings;
+import io.hdfsthrottle.testkit.process.SystemCommands;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
@@ -63,11 +64,8 @@ public final class ControllerCost {
     private static Outcome play(Stage stage) throws Exception {
         SlowDisk disk = stage.slowDisk(DiskKind.STEADY);
         Path file = disk.mount().resolve("file");
-        try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            for (int thread = 0; thread < TENANTS * THREADS_OF_EACH; thread++) {
-                out.write(ByteBuffer.allocate(PACKET * PACKETS_OF_EACH));
-            }
-        }
+        int mebibytes = TENANTS * THREADS_OF_EACH * PACKETS_OF_EACH * PACKET >> 20;
+        SystemCommands.output("dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=" + mebibytes, "status=none");
         disk.flush();
         PageCache.dropAll();
         Outcome outcome = new Outcome();

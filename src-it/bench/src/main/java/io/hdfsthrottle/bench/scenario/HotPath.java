@@ -18,9 +18,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Scenario that measures the hook's cost of a packet from the page cache, compared with HDFS's own throttler and common
- * rate limiters: processor time and bytes, from one thread to as many as a DataNode has. The hook is measured where it
- * reads ahead and where it blocks threads between packets.
+ * Scenario that measures the hook's cost of a packet from the page cache, where it reads ahead and where it blocks threads
+ * between packets, compared with HDFS's own throttler and common rate limiters.
  */
 public final class HotPath {
 

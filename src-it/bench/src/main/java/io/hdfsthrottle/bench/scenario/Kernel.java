@@ -46,10 +46,7 @@ public final class Kernel {
                     stage -> new Kernel(stage, 4).weight())
             .of(List.of("bfq", "none"));
 
-    /**
-     * The cost when there is nothing to control: 1, 2, 4 and 8 streams. The DataNode is restarted in between, in the
-     * order without, with, with, without: a steady drift affects both equally.
-     */
+    /** The cost when there is nothing to control, in an order in which a steady drift affects both equally. */
     public static final Scenario OVERHEAD = Scenario.onItsDisk(
             "kernel-overhead",
             "the kernel layer costs no throughput when there is nothing to control (root, cgroup v1)",

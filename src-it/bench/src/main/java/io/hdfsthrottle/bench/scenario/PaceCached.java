@@ -20,39 +20,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Scenario of a tenant whose file is in the page cache beside two that need the disk: it needs none of it, and must not
- * pay for it. Each tenant's rate is compared with its rate alone without the hook, before and after the run with it.
- */
+/** Scenario of a tenant whose file is in the page cache beside two that need the disk: it must not pay for it. */
 public final class PaceCached {
 
     private static final int CACHED = 2;
-    private static final List<Integer> COLD_THREADS = List.of(1, 4);
-
     private static final double MODERATE = 400e6; // leaves processors to the others, which would be shared instead
-    private static final double GREEDY = Double.POSITIVE_INFINITY;
-
-    /** Who reads: those that need the disk, and the cached one at most at that rate. */
-    private record Load(String name, boolean isCold, double cachedRate) {
-
-        private List<Streams> start(LoadedDisk disk, int disks) {
-            List<Streams> streams = new ArrayList<>();
-            for (int tenant = 0; isCold && tenant < COLD_THREADS.size(); tenant++) {
-                streams.add(disk.reading(tenant, COLD_THREADS.get(tenant)));
-            }
-            if (cachedRate > 0) {
-                streams.add(disk.readingCached(CACHED, cachedRate / disks));
-            }
-            return streams;
-        }
-    }
-
-    private static final List<Load> LOADS = List.of(
-            new Load("cold", true, 0),
-            new Load("moderate", false, MODERATE),
-            new Load("moderate beside cold", true, MODERATE),
-            new Load("greedy", false, GREEDY),
-            new Load("greedy beside cold", true, GREEDY));
+    private static final List<String> LOADS =
+            List.of("cold", "moderate", "moderate beside cold", "greedy", "greedy beside cold");
 
     public static final Scenario SCENARIO = Scenario.onDisks(
             "pace-cached",
@@ -71,10 +45,7 @@ public final class PaceCached {
             play(stage, cluster, false, LOADS, windows);
             play(stage, cluster, true, LOADS, windows);
             cluster.conclude(outcome);
-            List<Load> baselines = LOADS.stream()
-                    .filter(load -> !load.name().contains("beside"))
-                    .toList();
-            play(stage, cluster, false, baselines, windows);
+            play(stage, cluster, false, List.of("cold", "moderate", "greedy"), windows);
             windows.forEach((name, all) -> outcome.figure(name, Figures.of(all)));
             for (LoadedDisk disk : cluster.disks()) {
                 judge(outcome, disk, stage.where(disk), windows);
@@ -114,7 +85,7 @@ public final class PaceCached {
 
     private static List<Window> onDisk(List<Window> windows) {
         return windows.stream()
-                .map(each -> new Window(each.rates().subList(0, COLD_THREADS.size()), each.moved(), each.seconds()))
+                .map(each -> new Window(each.rates().subList(0, CACHED), each.moved(), each.seconds()))
                 .toList();
     }
 
@@ -123,19 +94,33 @@ public final class PaceCached {
         return each(rates, rate -> rate / baseline * 100);
     }
 
+    /** Those that need the disk, if they read, and the cached one, if it does. */
+    private static List<Streams> start(String load, LoadedDisk disk, int disks) {
+        List<Streams> streams = new ArrayList<>();
+        if (load.endsWith("cold")) {
+            streams.add(disk.reading(0, 1));
+            streams.add(disk.reading(1, 4));
+        }
+        if (!load.equals("cold")) {
+            double rate = load.startsWith("moderate") ? MODERATE / disks : Double.POSITIVE_INFINITY;
+            streams.add(disk.readingCached(CACHED, rate));
+        }
+        return streams;
+    }
+
     private static void play(
-            Stage stage, SlowDiskCluster cluster, boolean on, List<Load> loads, Map<String, List<Window>> windows)
+            Stage stage, SlowDiskCluster cluster, boolean on, List<String> loads, Map<String, List<Window>> windows)
             throws IOException {
         cluster.hook(on);
-        for (Load load : loads) {
+        for (String load : loads) {
             // Data left in memory by the last readers would speed up the next ones.
             cluster.forget();
             for (LoadedDisk disk : cluster.disks()) {
                 disk.warm(CACHED);
             }
             PaceShares run = new PaceShares(stage, cluster);
-            run.watch(disk -> load.start(disk, stage.disks()), List.of(1.0), (disk, number, window) -> {
-                String name = "disk " + disk.number() + (on ? " on " : " off ") + load.name();
+            run.watch(disk -> start(load, disk, stage.disks()), List.of(1.0), (disk, number, window) -> {
+                String name = "disk " + disk.number() + (on ? " on " : " off ") + load;
                 windows.computeIfAbsent(name, none -> new ArrayList<>()).add(window);
                 stage.say("%-32s %s", name, window.text());
             });

@@ -2,9 +2,9 @@ package io.hdfsthrottle.bench.scenario;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
-import static io.hdfsthrottle.bench.report.Statistics.interquartileRange;
 import static io.hdfsthrottle.bench.report.Statistics.median;
 import static io.hdfsthrottle.bench.report.Statistics.numbered;
+import static io.hdfsthrottle.bench.report.Statistics.quantile;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
 import static org.awaitility.Awaitility.await;
 
@@ -30,8 +30,7 @@ import java.util.function.DoubleSupplier;
 
 /**
  * Scenario that measures the hook's cost when there is nothing to control: one client reads what is in the page cache
- * from a DataNode, alternately with the hook and without it. It is one DataNode in which the hook is switched, since no
- * two JVMs are equally fast; the differences between turns without the hook show the noise.
+ * from one DataNode in which the hook is switched, since no two JVMs are equally fast.
  */
 public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
 
@@ -76,7 +75,7 @@ public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
      */
     static double noisePercent(List<Double> turns) {
         List<Double> differences = numbered(turns.size() / 2, i -> (1 - turns.get(2 * i) / turns.get(2 * i + 2)) * 100);
-        return NOTCH * interquartileRange(differences) / Math.sqrt(differences.size());
+        return NOTCH * (quantile(differences, 0.75) - quantile(differences, 0.25)) / Math.sqrt(differences.size());
     }
 
     private static Outcome play(Stage stage) throws Exception {

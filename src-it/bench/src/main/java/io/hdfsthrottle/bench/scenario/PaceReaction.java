@@ -93,7 +93,7 @@ public record PaceReaction(Stage stage, SlowDiskCluster cluster, Outcome outcome
             }
         });
         String title = on ? "hook on: 8 streams leave, return, then the single thread's weight 1 to 4" : "hook off";
-        outcome.chart(repeats.get(0).get(0).line().chart(title, NAMES, true));
+        outcome.chart(repeats.get(0).get(0).line().chart(title, NAMES));
         List<List<Repeat>> byDisk = numbered(
                 disks.size(), disk -> repeats.stream().map(all -> all.get(disk)).toList());
         outcome.figure(

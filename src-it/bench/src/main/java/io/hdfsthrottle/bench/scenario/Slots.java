@@ -50,20 +50,7 @@ public record Slots(Stage stage, SlowDiskCluster cluster) {
             double crowdMBps,
             double diskMBps,
             double movedPercent,
-            Map<String, Long> dataNode) {
-
-        double p99Alone() {
-            return alone.percentile(99);
-        }
-
-        double p99Beside() {
-            return beside.percentile(99);
-        }
-
-        double restingPercent() {
-            return 100.0 * dataNode.get("crowdsSleeping") / THREADS;
-        }
-    }
+            Map<String, Long> dataNode) {}
 
     private static Outcome play(Stage stage) throws Exception {
         SlowDiskCluster cluster = SlowDiskCluster.start(
@@ -77,10 +64,13 @@ public record Slots(Stage stage, SlowDiskCluster cluster) {
         List<Run> off = List.of(before, slots.play(false));
         List<Run> all = Stream.concat(off.stream(), on.stream()).toList();
         double alone = Latencies.ofAll(off.stream().map(Run::alone)).percentile(99);
-        List<Double> times = each(on, run -> run.p99Beside() / alone);
+        List<Double> times = each(on, run -> run.beside().percentile(99) / alone);
+        List<Double> uncontrolled = each(off, run -> run.beside().percentile(99) / alone);
+        List<Double> moved = each(all, Run::movedPercent);
+        List<Double> resting = each(on, run -> 100.0 * run.dataNode().get("crowdsSleeping") / THREADS);
         List<Double> whole = each(off, run -> 100 * run.diskMBps() * MEGA / rate);
         // A baseline lengthened by one disturbance would make every ratio small.
-        double noise = noisePercent(each(off, Run::p99Alone));
+        double noise = noisePercent(each(off, run -> run.alone().percentile(99)));
         XYChart chart = Charts.lines(
                 "A visitor's reads, alone and beside a crowd that has taken every transfer thread",
                 "percent of the reads",
@@ -92,9 +82,8 @@ public record Slots(Stage stage, SlowDiskCluster cluster) {
                         "beside the crowd, hook on", on.get(0).beside().line()));
         chart.getStyler().setYAxisLogarithmic(true);
         return new Outcome()
-                .figure("streams", THREADS)
                 .figure("p99MillisAloneWithoutHook", alone)
-                .small("besideTimesAloneWithoutHookUncontrolled", each(off, run -> run.p99Beside() / alone))
+                .small("besideTimesAloneWithoutHookUncontrolled", uncontrolled)
                 .figure("uncontrolled", off)
                 .figure("controlled", on)
                 .atMost("visitor's connections that were refused", each(on, Run::refused), 0)
@@ -109,16 +98,10 @@ public record Slots(Stage stage, SlowDiskCluster cluster) {
                 .atLeast(VALID + "the crowd gets something, least, MB/s", each(all, Run::crowdMBps), 1)
                 // A crowd that reads from the page cache delays no other client, and need not be throttled. The
                 // percentage may be above 100 because of the visitor's reads.
-                .atLeast(
-                        VALID + "the disk moved of what the crowd got, with the hook and without, least, %",
-                        each(all, Run::movedPercent),
-                        90)
+                .atLeast(VALID + "the disk moved of what the crowd got, with the hook and without, least, %", moved, 90)
                 // Without the hook the crowd uses the whole disk; with it, one that is not parked proves nothing.
                 .atLeast(VALID + "the disk moved of its rate without the hook, least, %", whole, 90)
-                .atLeast(
-                        VALID + "of the crowd's threads at rest with the hook, least, %",
-                        each(on, Run::restingPercent),
-                        90)
+                .atLeast(VALID + "of the crowd's threads at rest with the hook, least, %", resting, 90)
                 .chart(chart);
     }
 

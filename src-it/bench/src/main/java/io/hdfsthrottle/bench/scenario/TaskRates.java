@@ -26,8 +26,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Scenario of shares within one tenant: two applications limited to 30 and 10 MB/s a task, then the other way round by
- * REST; two pools of an application, 3:1 and then 1:1; two applications with one thread and eight. All on one disk;
- * each beside the same without the hook.
+ * REST; two pools of an application, 3:1 and then 1:1; two applications with one thread and eight.
  */
 public record TaskRates(Stage stage, SlowDiskCluster cluster) {
 
@@ -120,7 +119,7 @@ public record TaskRates(Stage stage, SlowDiskCluster cluster) {
             outcome.atMost(each.name() + ": furthest from what it is due, percent", errors, each.mostPercent());
         }
         List<String> readers = each.readers().stream().map(Reader::toString).toList();
-        outcome.chart(repeats.get(0).line().chart(name, readers, false))
+        outcome.chart(repeats.get(0).line().chart(name, readers))
                 .figure(name, Figures.of(repeats))
                 .bars(List.of(Validity.fromDisk(name + ": ", each(repeats, Repeat::coldPercent))));
     }

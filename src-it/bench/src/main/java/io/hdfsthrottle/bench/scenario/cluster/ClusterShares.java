@@ -33,10 +33,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * Scenario of tenants whose data is unevenly placed on three DataNodes: each one's total against its due of the whole
- * cluster; and a tenant whose only thread moves from node to node, beside two that read on all nodes.
- */
+/** Scenario of tenants whose data is unevenly placed on three DataNodes; and of one whose thread moves between them. */
 public final class ClusterShares {
 
     private static final String WANDERING = "wandering";
@@ -96,7 +93,7 @@ public final class ClusterShares {
 
     private static Outcome play(Stage stage) throws Exception {
         ThreeNodes nodes = ThreeNodes.start(stage, 1, Map.of(), ClusterCase.DATA);
-        Outcome outcome = new Outcome().figure("diskMiBps", stage.diskRate());
+        Outcome outcome = new Outcome();
         double rate = stage.bytesPerSecond();
         List<ClusterCase> cases = ClusterCase.all(rate).stream()
                 .filter(each -> stage.plays(each.name()))
@@ -167,7 +164,7 @@ public final class ClusterShares {
                 ClusterCase.DATA.size(),
                 tenant -> ThreeNodes.tenant(tenant) + ", "
                         + ClusterCase.DATA.get(tenant).title());
-        outcome.chart(timeline.chart("hook on: " + each.name() + ", totals over all nodes", tenants, true));
+        outcome.chart(timeline.chart("hook on: " + each.name() + ", totals over all nodes", tenants));
     }
 
     /** The wandering thread's rate in each stay, as a part of its due where it rests with all its priority. */
