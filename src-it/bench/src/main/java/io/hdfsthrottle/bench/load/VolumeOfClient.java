@@ -9,8 +9,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.VolumeChoosingPolicy;
 
 /**
  * Volume choosing policy that places each block on the disk that its writer's application names: {@code app-2-0} writes
- * to the volume in a folder {@code volume-2}. Runs in the DataNode, on the thread that receives the block: that
- * thread's name contains the client's name.
+ * to the volume in {@code volume-2}. Runs on the DataNode's thread whose name contains the writer's.
  *
  * @param <V> the DataNode's type of volumes
  */

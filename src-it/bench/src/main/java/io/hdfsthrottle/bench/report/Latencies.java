@@ -73,9 +73,4 @@ public final class Latencies {
         List.of(50, 90, 99, 100).forEach(percent -> figures.put("p" + percent + "Millis", percentile(percent)));
         return figures.members();
     }
-
-    @Override
-    public String toString() {
-        return members().toString();
-    }
 }

@@ -96,10 +96,7 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
                 entitlement -> entitlement.due().bytesPerSecond());
     }
 
-    /**
-     * The deviation of a tenant's rate from its due, in percent of that. A random reader that got less than its due
-     * leaves more to the others: they are due that.
-     */
+    /** A tenant's deviation from its due, in percent of that; what a random reader misses of its own is the others'. */
     public double errorPercent(int tenant, List<Double> rates) {
         ShareCase known = this;
         for (int i = 0; i < rates.size(); i++) {
@@ -134,7 +131,7 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         return writes || dueBytes < MANY_BYTES ? 1 : 0.5;
     }
 
-    /** Adds figures and bars of windows with the hook beside those without it, on a disk of that rate in bytes a second. */
+    /** Adds figures and bars of windows with the hook beside those without it, on a disk of so many bytes a second. */
     public Outcome judge(Outcome outcome, String under, List<Window> off, List<Window> on, double diskRate) {
         outcome.figure(under + ", uncontrolled", figures(off)).figure(under + ", controlled", figures(on));
         Map<Double, Double> worstByLimit = new TreeMap<>();

@@ -59,10 +59,7 @@ public final class Statistics {
         return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(0, place));
     }
 
-    /**
-     * The noise of equal repeats: the largest difference between any two of them, in percent of their median. One
-     * repeat does not show it: NaN, which keeps no bar and is null in JSON.
-     */
+    /** The largest difference between any two repeats, in percent of their median; NaN of one, which keeps no bar. */
     public static double noisePercent(List<Double> repeats) {
         return repeats.size() < 2 ? Double.NaN : (largest(repeats) - smallest(repeats)) / median(repeats) * 100;
     }

@@ -3,10 +3,7 @@ package io.hdfsthrottle.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Criteria for invalid measurements: clients were served from memory, or the disk did not have its intended rate, in
- * either direction. The same rules hold for windows with the hook and without it.
- */
+/** Criteria for invalid measurements: clients were served from memory, or the disk did not have its intended rate. */
 public final class Validity {
 
     public static final String VALID = "valid run: ";

@@ -49,6 +49,7 @@ public final class ControllerCost {
     private static final int SMALL_PACKET = 4 << 10;
     private static final int PACKETS_OF_EACH = 16;
     private static final long CLIENT_TAKES_MILLIS = 100;
+    private static final String ADDRESS = "10.0.0.";
 
     public static final Scenario SCENARIO = Scenario.named(
             "controller",
@@ -64,7 +65,7 @@ public final class ControllerCost {
     private static Outcome play(Stage stage) throws Exception {
         SlowDisk disk = stage.slowDisk(DiskKind.STEADY);
         Path file = disk.mount().resolve("file");
-        int mebibytes = TENANTS * THREADS_OF_EACH * PACKETS_OF_EACH * PACKET >> 20;
+        int mebibytes = (TENANTS * THREADS_OF_EACH * PACKETS_OF_EACH * PACKET) >> 20;
         SystemCommands.output("dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=" + mebibytes, "status=none");
         disk.flush();
         PageCache.dropAll();
@@ -107,12 +108,8 @@ public final class ControllerCost {
         List<Tenant> all = numbered(TENANTS, i -> Tenant.named("t" + i));
         List<Terms> terms = numbered(TENANTS, i -> Terms.ofWeight(all.get(i), 1 + i % 8));
         TenantRules rules = TenantRules.of(
-                numbered(TENANTS, i -> TenantRule.of("r" + i, null, null, address(i) + "/32", null, all.get(i))));
+                numbered(TENANTS, i -> TenantRule.of("r" + i, null, null, ADDRESS + i + "/32", null, all.get(i))));
         return Grant.of("default", GrantVersion.of(1, 1), Tenant.DEFAULT, terms, rules, List.of());
-    }
-
-    private static String address(int tenant) {
-        return "10.0.0." + tenant;
     }
 
     /** What a transfer thread of a DataNode does, without HDFS around it. */
@@ -120,7 +117,7 @@ public final class ControllerCost {
             BooleanSupplier running, ThrottleAgent agent, Volume volume, Path file, int number, int readers)
             throws IOException, InterruptedException {
         Account account =
-                agent.client("client", address(number / THREADS_OF_EACH)).account(volume);
+                agent.client("client", ADDRESS + number / THREADS_OF_EACH).account(volume);
         boolean reads = number / THREADS_OF_EACH < readers;
         Stream stream = reads ? account.longRead(agent.open(volume, file)) : account.shortRead();
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Scenario that measures the hook's cost of a packet from the page cache, where it reads ahead and where it blocks threads
- * between packets, compared with HDFS's own throttler and common rate limiters.
+ * Scenario that measures the hook's cost of a packet from the page cache, where it reads ahead and where it blocks
+ * threads between packets, compared with HDFS's own throttler and common rate limiters.
  */
 public final class HotPath {
 

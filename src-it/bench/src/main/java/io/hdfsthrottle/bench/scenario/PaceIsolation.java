@@ -12,6 +12,7 @@ import io.hdfsthrottle.bench.load.Requests;
 import io.hdfsthrottle.bench.load.SlowDiskCluster;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Isolation;
 import io.hdfsthrottle.bench.report.Latencies;
 import io.hdfsthrottle.bench.report.Outcome;
@@ -35,9 +36,7 @@ public record PaceIsolation(Stage stage, SlowDiskCluster cluster, double perSeco
     private static final int HOG = 1;
     private static final int HOG_THREADS = 16;
     private static final int REQUEST_BYTES = 4 << 20;
-
     private static final int SETTLING_SECONDS = 4;
-
     private static final List<String> TURNS =
             List.of("off, alone", "off, beside", "on, alone", "on, beside", "off, alone again");
 
@@ -83,7 +82,7 @@ public record PaceIsolation(Stage stage, SlowDiskCluster cluster, double perSeco
             List<Arm> all = turn(turn.endsWith("beside"));
             arms.put(turn, all);
             outcome.figure(turn, all);
-            all.forEach(arm -> stage.say("%-16s %s", turn, arm));
+            stage.say("%s", new Figures().put(turn, all));
             List<Double> percents = all.get(0).whole().percents();
             lines.put(turn, new Charts.Line(numbered(percents.size(), Double::valueOf), percents));
             if (turn.equals("on, beside")) {

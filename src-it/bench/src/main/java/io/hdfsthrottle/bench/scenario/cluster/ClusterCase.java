@@ -8,11 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * A case on three nodes: a sequence of phases.
- *
- * @param limited the tenant whose limit is watched all the time; -1 if none is
- */
+/** A case on three nodes: a sequence of phases, and the tenant whose limit is watched all the time, -1 for none. */
 record ClusterCase(String name, List<Phase> phases, int limited) {
 
     /** The placement of the tenants' data; the last one's is like the second's. */

@@ -28,9 +28,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Scenario: how soon all nodes apply a changed priority, and how soon after the leading coordinator was killed. */
-public final class ClusterReaction {
+public record ClusterReaction(Stage stage, ThreeNodes nodes, Outcome outcome, Recorder recorder, AtomicBoolean high) {
 
     private static final long SEED = 20_261_124;
     private static final String CHANGES = "changes";
@@ -53,18 +54,6 @@ public final class ClusterReaction {
                     COUNT)
             .of(List.of(CHANGES, FAILOVER))
             .usually(Scenario.RATE_OF_THREE_DISKS, 100);
-
-    private final Stage stage;
-    private final ThreeNodes nodes;
-    private final Outcome outcome;
-    private final Recorder recorder = new Recorder(NODES * TENANTS);
-    private boolean high;
-
-    private ClusterReaction(Stage stage, ThreeNodes nodes, Outcome outcome) {
-        this.stage = stage;
-        this.nodes = nodes;
-        this.outcome = outcome;
-    }
 
     /** A change of a priority from then until the next, and the tenant whose part of every node grows to a share. */
     record Change(double at, double until, int gaining, double share) {
@@ -91,7 +80,8 @@ public final class ClusterReaction {
         Outcome outcome = new Outcome().figure("seed", SEED).figure("zooKeeperSessionTimeout", SESSION_TIMEOUT);
         for (String name : List.of(CHANGES, FAILOVER)) {
             if (stage.plays(name)) {
-                new ClusterReaction(stage, nodes, outcome).play(name);
+                Recorder recorder = new Recorder(NODES * TENANTS);
+                new ClusterReaction(stage, nodes, outcome, recorder, new AtomicBoolean()).play(name);
             }
         }
         return outcome.atMost("errors that the hooks caught", nodes.hookErrors(), 0);
@@ -118,13 +108,14 @@ public final class ClusterReaction {
 
     /** Changes the first tenant's priority at that coordinator, if it leads. */
     private void put(Coordinator leader) throws IOException {
-        leader.putTenant(ThreeNodes.tenant(0), high ? LOW : HIGH);
-        high = !high;
+        leader.putTenant(ThreeNodes.tenant(0), high.get() ? LOW : HIGH);
+        high.set(!high.get());
     }
 
     private Change last(double at, double until) {
-        double first = high ? HIGH : LOW;
-        return new Change(at, until, high ? 0 : 1, (high ? first : OTHER) / (first + OTHER));
+        return high.get()
+                ? new Change(at, until, 0, HIGH / (double) (HIGH + OTHER))
+                : new Change(at, until, 1, OTHER / (double) (LOW + OTHER));
     }
 
     private void changes() throws IOException {

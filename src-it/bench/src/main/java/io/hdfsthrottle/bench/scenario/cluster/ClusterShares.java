@@ -103,10 +103,8 @@ public final class ClusterShares {
         for (boolean hook : new boolean[] {false, true}) {
             stage.say("hook %s", hook ? "on" : "off");
             nodes.hook(hook);
-            if (!cases.isEmpty()) {
-                try (Reading reading = new Reading(nodes)) {
-                    reading.begin(cases.get(0).phases().get(0), WARMING_UP);
-                }
+            try (Reading reading = new Reading(nodes)) {
+                reading.begin(ClusterCase.all(rate).get(0).phases().get(0), WARMING_UP);
             }
             for (ClusterCase each : cases) {
                 Timeline timeline = measure(stage, nodes, each, hook ? on : off);
