@@ -5,11 +5,10 @@ import static org.awaitility.Awaitility.await;
 import io.hdfsthrottle.testkit.disk.LoopDisk;
 import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import org.apache.commons.io.FileUtils;
 
 /** A real block device of known speed, and the folder where an nbdkit plugin is compiled and told the rate. */
 public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
@@ -57,10 +56,8 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
     private Path shown(Path image, SystemCommands commands, boolean seeks) throws IOException {
         Path source = work.resolve("disk.c");
         Path plugin = work.resolve("disk.so");
-        try (InputStream in = SlowDisk.class.getResourceAsStream("disk.c")) {
-            Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING); // from an earlier disk
-        }
-        Files.deleteIfExists(plugin);
+        FileUtils.copyURLToFile(SlowDisk.class.getResource("disk.c"), source.toFile());
+        Files.deleteIfExists(plugin); // from an earlier disk
         SystemCommands.output("gcc", "-O2", "-fPIC", "-shared", "-o", plugin.toString(), source.toString());
         Path shown = Files.createDirectories(work.resolve("slow")).resolve(image.getFileName());
         Path log = work.resolve("nbdfuse.log");

@@ -21,8 +21,6 @@ public final class SwitchedPlugin implements ServicePlugin {
     private static final String ASKED = "asked";
     private static final String DONE = "done";
 
-    public SwitchedPlugin() {}
-
     @Override
     public void start(Object service) {
         Path folder = Path.of(((Configurable) service).getConf().get(FOLDER));

@@ -17,8 +17,6 @@ public final class VolumeOfClient<V extends FsVolumeSpi> implements VolumeChoosi
 
     private static final Pattern APPLICATION = Pattern.compile("DFSClient_app-(\\d+)-\\d+\\.");
 
-    public VolumeOfClient() {}
-
     /** The names of disks and applications. Unlike the enclosing class, usable without a DataNode's classes. */
     static final class Names {
 

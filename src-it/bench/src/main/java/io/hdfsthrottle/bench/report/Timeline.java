@@ -32,7 +32,7 @@ public record Timeline(NavigableMap<Double, List<Long>> bytesAt) {
 
     /** Between two instants bytes are assumed to arrive evenly. */
     private double bytes(int tenant, double seconds) {
-        double within = Math.max(bytesAt.firstKey(), Math.min(end(), seconds));
+        double within = Math.max(bytesAt.firstKey(), Math.min(bytesAt.lastKey(), seconds));
         Map.Entry<Double, List<Long>> left = bytesAt.floorEntry(within);
         Map.Entry<Double, List<Long>> right = bytesAt.ceilingEntry(within);
         double elapsed = right.getKey() - left.getKey();
@@ -84,14 +84,9 @@ public record Timeline(NavigableMap<Double, List<Long>> bytesAt) {
         return Statistics.total(Statistics.each(bytesAt.lastEntry().getValue(), Long::doubleValue));
     }
 
-    /** The time of the last instant. */
-    public double end() {
-        return bytesAt.lastKey();
-    }
-
     /** The highest rate of a tenant in any time of that length, in bytes per second. */
     public double mostIn(double seconds, int tenant) {
-        return DoubleStream.iterate(0, from -> from + seconds <= end(), from -> from + 0.1)
+        return DoubleStream.iterate(0, from -> from + seconds <= bytesAt.lastKey(), from -> from + 0.1)
                 .map(from -> rate(tenant, from, from + seconds))
                 .max()
                 .orElse(0);
@@ -109,7 +104,7 @@ public record Timeline(NavigableMap<Double, List<Long>> bytesAt) {
     }
 
     private Charts.Line line(DoubleBinaryOperator rate) {
-        DoubleStream steps = DoubleStream.iterate(AVERAGED_OVER, now -> now < end(), now -> now + 0.05);
+        DoubleStream steps = DoubleStream.iterate(AVERAGED_OVER, now -> now < bytesAt.lastKey(), now -> now + 0.05);
         List<Double> times = steps.boxed().toList();
         ToDoubleFunction<Double> megabytes = now -> rate.applyAsDouble(now - AVERAGED_OVER, now) / Statistics.MEGA;
         return new Charts.Line(times, Statistics.each(times, megabytes));
