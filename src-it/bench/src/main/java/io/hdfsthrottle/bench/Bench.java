@@ -115,10 +115,7 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--rate", description = "of the slow disk, MiB a second, 10 to 400 (mostly 150; see docs/bench.md)")
     private Integer rate;
 
-    @Option(
-            names = "--disk",
-            defaultValue = "steady",
-            description = "steady, shared or seeking, for all cases (steady)")
+    @Option(names = "--disk", defaultValue = "steady", description = "steady, shared or seeking, all cases (steady)")
     private DiskKind disk;
 
     @Option(names = "--disks", defaultValue = "1", description = "slow disks with all tenants, all at once, 1 to 8 (1)")

@@ -14,9 +14,7 @@ import org.apache.commons.io.FileUtils;
 public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
 
     public static final String DATA = "dfs.datanode.data.dir";
-
-    /** For five files of a gibibyte, two that replace others, and the gibibyte that a DataNode keeps free on a disk. */
-    private static final int IMAGE_MIB = 9 * 1024;
+    private static final int IMAGE_MIB = 9 * 1024; // five files of a GiB, two that replace others, one GiB kept free
 
     /** One of so many MiB a second; the images of all that will be filled like it are in memory, or none is. */
     public static SlowDisk in(

@@ -19,14 +19,10 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 public record LoadedDisk(
         int number, double rate, SlowDisk disk, List<Hdfs> clients, List<Integer> fileBytes, List<ColdFile> cold) {
 
+    public static final int CHUNK_BYTES = 1 << 20; // what a thread reads at once, of small objects, too
     private static final int RANDOM_PIECE_BYTES = 64 << 10;
     private static final int SMALL_FILE_BYTES = 256 << 20;
-
-    /** What a thread reads at once, in objects too if they are smaller. */
-    public static final int CHUNK_BYTES = 1 << 20;
-
-    /** The most that the kernel may have read beyond a piece; so far behind a reader of objects is dropped. */
-    private static final long READ_AHEAD = 8 << 20;
+    private static final long READ_AHEAD = 8 << 20; // the most that the kernel may have read beyond a piece
 
     /** Writes the tenants' files, as fast as the disk can. */
     public void fill(DiskKind kind) throws IOException {

@@ -10,9 +10,7 @@ import java.util.function.IntFunction;
 /** Seeded text: the same whole lines of about a mebibyte, repeated, with so many words or links each. Immutable. */
 public record SeededText(String chunk, long countInChunk) {
 
-    /** How many different pages links go from and to. */
-    public static final int PAGES = 20_000;
-
+    public static final int PAGES = 20_000; // links go from and to so many
     private static final int DIFFERENT_WORDS = 5_000;
 
     private static SeededText of(IntFunction<String> next, String end) {

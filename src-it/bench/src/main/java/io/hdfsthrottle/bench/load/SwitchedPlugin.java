@@ -14,9 +14,7 @@ import org.apache.hadoop.util.ServicePlugin;
  */
 public final class SwitchedPlugin implements ServicePlugin {
 
-    /** The setting that names the folder of both files, empty at first. */
-    public static final String FOLDER = "hdfs-throttle-bench.switch.folder";
-
+    public static final String FOLDER = "hdfs-throttle-bench.switch.folder"; // of both files, empty at first
     private static final String HOOK = "io.hdfsthrottle.datanode.ThrottlePlugin";
     private static final String ASKED = "asked";
     private static final String DONE = "done";

@@ -17,9 +17,7 @@ import java.util.Map;
 /** Spark's WordCount with two cores, on a text in HDFS that is not in memory; its result is checked. */
 public record WordCount(Cluster cluster, SparkHost spark, long words) {
 
-    /** A file that has to be readable before it can run. */
-    public static final String TEXT = "/words";
-
+    public static final String TEXT = "/words"; // has to be readable before it can run
     private static final String WARM = "/warm";
 
     /** One run: seconds from the start of the JVM until Spark is ready, those of counting, and the driver's log. */

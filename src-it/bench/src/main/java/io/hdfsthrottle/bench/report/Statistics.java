@@ -9,8 +9,7 @@ import java.util.stream.IntStream;
 /** Statistics of several repeats. */
 public final class Statistics {
 
-    /** Bytes of a megabyte. */
-    public static final double MEGA = 1e6;
+    public static final double MEGA = 1e6; // bytes
 
     private Statistics() {}
 

@@ -55,11 +55,10 @@ public final class HotPath {
             }
             outcome.figure(threads + " threads", costs).bars(bars(costs));
         }
-        return outcome.chart(Charts.bars(
-                "A packet from the page cache: processor time, by the threads that call",
-                "nanoseconds",
-                THREADS.stream().map(threads -> threads + " threads").toList(),
-                series));
+        String title = "A packet from the page cache: processor time, by the threads that call";
+        List<String> labels =
+                THREADS.stream().map(threads -> threads + " threads").toList();
+        return outcome.chart(Charts.bars(title, "nanoseconds", labels, series));
     }
 
     /** Bars for the hook in each of its states: it ends, within its processor time, without allocating an object. */

@@ -38,9 +38,7 @@ public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
     private static final int FILE_BYTES = 64 << 20;
     private static final String FILE = "/file";
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
-
-    /** Half the width of a median's 95 % interval, in interquartile ranges over the root of the number of values. */
-    private static final double NOTCH = 1.57;
+    private static final double NOTCH = 1.57; // half a median's 95 % interval, in interquartile ranges
 
     public static final Scenario SCENARIO = Scenario.named(
             "pace-overhead",

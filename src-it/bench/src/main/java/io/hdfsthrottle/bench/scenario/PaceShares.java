@@ -65,8 +65,7 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
                     PaceShares::compare)
             .of(COMPARED.stream().map(ShareCase::name).toList());
 
-    /** Until each thread's readahead is filled: up to 270 MB that the disk reads and clients have not received yet. */
-    private static final Duration SETTLING = Duration.ofSeconds(8);
+    private static final Duration SETTLING = Duration.ofSeconds(8); // until each thread's readahead is filled
 
     private static Outcome play(Stage stage) throws Exception {
         Map<DiskKind, List<ShareCase>> byDisk = CASES.stream()

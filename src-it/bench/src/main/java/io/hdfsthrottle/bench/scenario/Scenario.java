@@ -17,12 +17,8 @@ import java.util.Set;
 public record Scenario(
         String name, String shows, List<String> cases, Set<Choice> choices, int usualRate, int usualCount, Play play) {
 
-    /** The rate of a slow disk, in MiB a second. */
-    public static final int RATE_OF_A_DISK = 150;
-
-    /** The same of each of three: two processors serve all of them, their DataNodes and their clients. */
-    public static final int RATE_OF_THREE_DISKS = 60;
-
+    public static final int RATE_OF_A_DISK = 150; // in MiB a second
+    public static final int RATE_OF_THREE_DISKS = 60; // of each: two processors serve all and their clients
     public static final int REQUESTS = 100_000;
 
     /** A command-line option that not every scenario uses; see {@link Stage}. */

@@ -41,9 +41,7 @@ public record ClusterReaction(Stage stage, ThreeNodes nodes, Outcome outcome, Re
     private static final int TENANTS = 2;
     private static final int LOW = 1;
     private static final int HIGH = 4;
-
-    /** Between the first tenant's priorities, which become one another in turn: a third becomes two thirds. */
-    private static final int OTHER = 2;
+    private static final int OTHER = 2; // in the middle, so that a third becomes two thirds
 
     public static final Scenario SCENARIO = Scenario.named(
                     "cluster-reaction",

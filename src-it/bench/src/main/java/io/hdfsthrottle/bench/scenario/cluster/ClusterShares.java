@@ -39,9 +39,7 @@ public final class ClusterShares {
     private static final String WANDERING = "wandering";
     private static final Duration STAY = Duration.ofSeconds(4);
     private static final Duration SETTLING = Duration.ofSeconds(5); // from a change to the first window
-
-    /** A newly started DataNode compiles its code while it serves the first files. */
-    static final Duration WARMING_UP = Duration.ofSeconds(30);
+    static final Duration WARMING_UP = Duration.ofSeconds(30); // a new DataNode compiles while it serves
 
     public static final Scenario SCENARIO = Scenario.named(
                     "cluster-shares",
