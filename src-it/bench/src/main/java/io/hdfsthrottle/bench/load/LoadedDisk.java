@@ -139,11 +139,9 @@ public record LoadedDisk(
         Hdfs client = clients.get(tenant);
         int bytes = fileBytes.get(tenant);
         Streams.Behind around = cold.get(tenant).around();
+        double wanted = contender.wanted().bytesPerSecond();
         return switch (contender.work()) {
-            case READS ->
-                contender.isSlow()
-                        ? readingSlowly(tenant, contender.wanted().bytesPerSecond())
-                        : reading(tenant, contender.threads());
+            case READS -> contender.isSlow() ? readingSlowly(tenant, wanted) : reading(tenant, contender.threads());
             case READS_ANYWHERE -> Streams.readingAnywhere(client, file(tenant), bytes, RANDOM_PIECE_BYTES, around);
             case WRITES ->
                 Streams.writing(client, folder() + "/written-" + tenant, contender.threads(), SMALL_FILE_BYTES);
