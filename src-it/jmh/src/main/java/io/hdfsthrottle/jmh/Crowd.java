@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Runs one of the benchmarks here with more threads than JMH can start: hundreds per processor.
+ * Makes the calls of a limiter with hundreds of threads per processor.
  *
  * <p>Every thread arrives independently, out of a short sleep, and all calls of all threads in a window of time are
  * counted, so it does not matter which of them were scheduled. First, a few threads rehearse all of it several times:
@@ -53,13 +53,13 @@ public final class Crowd {
      * Prints a line for each window: nanoseconds per call, for the calling thread; CPU nanoseconds per call, of all
      * threads including those of the measured code; and bytes per call that all threads allocated.
      *
-     * @param arguments the number of threads, the number of windows, their length in milliseconds, and the benchmark,
+     * @param arguments the number of threads, the number of windows, their length in milliseconds, and the limiter,
      * as in {@code stockThrottler} or {@code readAhead free_every_byte}
      */
     public static void main(String[] arguments) throws IOException, SettingException, InterruptedException {
         int threads = Integer.parseInt(arguments[0]);
         int windows = Integer.parseInt(arguments[1]);
-        Supplier<Runnable> limiter = limiter(arguments[3]);
+        Supplier<Runnable> limiter = Limiters.named(arguments[3]);
         for (int rehearsal = 0; rehearsal < 8; rehearsal++) {
             for (Thread thread : new Crowd(limiter, windows).play(16, 100, 100)) {
                 thread.join(LEAVING_MILLIS);
@@ -72,40 +72,6 @@ public final class Crowd {
         TimeUnit.SECONDS.sleep(1);
         crowd.print(threads);
         Runtime.getRuntime().halt(0); // ending a crowd of threads takes longer than all measurements
-    }
-
-    /** Called by every thread once; returns the call to measure. */
-    private static Supplier<Runnable> limiter(String name) throws IOException, SettingException, InterruptedException {
-        PacketBenchmark benchmark = new PacketBenchmark();
-        String[] hook = name.split(" ", 2);
-        if (hook.length == 2) {
-            PacketBenchmark.Node node = new PacketBenchmark.Node();
-            node.pacing = PacketBenchmark.Pacing.valueOf(hook[1].toUpperCase(Locale.ROOT));
-            node.open();
-            return () -> {
-                PacketBenchmark.Sender sender = new PacketBenchmark.Sender();
-                sender.begin();
-                return hook[0].equals("readAhead")
-                        ? () -> benchmark.readAhead(node, sender)
-                        : () -> benchmark.heldBetween(node, sender);
-            };
-        }
-        PacketBenchmark.Others others = new PacketBenchmark.Others();
-        PacketBenchmark.Disk disk = new PacketBenchmark.Disk();
-        return switch (name) {
-            case "stockThrottler" -> () -> () -> benchmark.stockThrottler(others);
-            case "guavaRateLimiter" -> () -> () -> benchmark.guavaRateLimiter(others);
-            case "bucket4j" -> () -> () -> benchmark.bucket4j(others);
-            case "resilience4j" -> () -> () -> benchmark.resilience4j(others);
-            case "oneTenant", "tenantEach" ->
-                () -> {
-                    PacketBenchmark.Reader reader = new PacketBenchmark.Reader();
-                    reader.own = name.equals("tenantEach");
-                    reader.open(disk);
-                    return () -> benchmark.queue(reader);
-                };
-            default -> throw new IllegalArgumentException("no benchmark '" + name + "'");
-        };
     }
 
     private List<Thread> play(int threads, long warmingMillis, long windowMillis) throws InterruptedException {
