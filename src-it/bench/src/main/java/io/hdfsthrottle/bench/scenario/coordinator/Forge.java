@@ -49,7 +49,6 @@ public final class Forge {
     private static final List<String> FIGURES =
             List.of("ForgedTags", "CrossUserTags", "DeadTags", "MalformedTags", "OversizeTags");
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
                     "forge",
                     "no forged, copied or broken tag counts, and no read fails of one",

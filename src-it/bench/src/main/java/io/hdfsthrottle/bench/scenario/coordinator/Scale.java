@@ -64,7 +64,6 @@ public final class Scale {
     private static final List<Step> STEPS =
             List.of(REST, new Step("demand moves", 0, 0, 10), new Step("changing priorities", 0, 1, 0), REGISTERING);
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
                     "scale",
                     "a coordinator under 1,000 nodes and 10,000 applications: bytes, processor, memory (no root needed)",

@@ -25,7 +25,6 @@ public final class SiegeOfCoordinator {
     /** One hundred thousand in ten minutes. */
     private static final double PER_SECOND = 100_000 / 600.0;
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
                     "siege",
                     "a coordinator under hostile requests of every kind: what changes, errors, memory, the honest (no root needed)",

@@ -33,10 +33,7 @@ record Forecast(Map<?, ?> told) {
         return number("sessionSeconds") > 0 && "heavy".equals(told.get("ioClass"));
     }
 
-    /**
-     * The error of the forecasts of that quantity, relative to that of the better of two naive ones: 1 where neither
-     * errs; NaN where too few were judged.
-     */
+    /** The error of these forecasts, as a multiple of the naive one's: 1 where neither errs; NaN where few were judged. */
     double timesNaive(String quantity) {
         Forecast judged = new Forecast((Map<?, ?>) told.get(quantity));
         double error = judged.number("error");

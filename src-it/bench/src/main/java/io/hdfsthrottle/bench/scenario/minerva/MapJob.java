@@ -48,10 +48,7 @@ record MapJob(LoadedDisk disk, int tenant, long fileBytes) {
         return BYTES / (rate * share) + ROUNDS * computingSeconds(rate);
     }
 
-    /**
-     * The most that these factors of its own weight and the other's can shorten it, in percent of its duration beside
-     * one other tenant with an equal share.
-     */
+    /** The most that these factors of its own weight and the one other's can shorten it, in percent. */
     static double mostShorterPercent(double rate, double own, double others) {
         return (1 - seconds(rate, own / (own + others)) / seconds(rate, 0.5)) * 100;
     }

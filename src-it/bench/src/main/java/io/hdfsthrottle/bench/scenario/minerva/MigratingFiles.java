@@ -14,11 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
-/**
- * Files that are written to tiers and move on to the disk, and their state.
- *
- * @param written digests by path
- */
+/** Files that are written to tiers and move on to the disk; digests by path, and those that are not yet there. */
 record MigratingFiles(
         TieredCluster cluster, Hdfs hdfs, List<Storage> storages, Map<String, String> written, Set<String> onTheWay) {
 
@@ -59,13 +55,9 @@ record MigratingFiles(
         return onTheWay.size();
     }
 
-    /**
-     * Their state, as soon as every block is in exactly one place, or after so long: a moved replica is deleted some
-     * time later.
-     */
+    /** Their state, once every block is in one place, or after so long: a moved replica is deleted some time later. */
     States stock(Duration patience) throws IOException {
-        boolean unused =
-                TieredCluster.isSo(patience, () -> places().values().stream().allMatch(each -> each.size() == 1));
+        TieredCluster.awaitAtMost(patience, () -> places().values().stream().allMatch(each -> each.size() == 1));
         Set<String> listed = new TreeSet<>(hdfs.files(TEMPORARY));
         listed.addAll(hdfs.files(STABLE));
         Map<String, String> read = new HashMap<>();
@@ -97,14 +89,7 @@ record MigratingFiles(
         return places;
     }
 
-    /**
-     * The state of files.
-     *
-     * @param written digests by path
-     * @param read the same as read now; none for a file that cannot be read
-     * @param listed the existing paths
-     * @param places of each block, the storages that hold a replica of it
-     */
+    /** Digests by path, as written and as read now, if they can be; existing paths; the storages of each block. */
     record States(
             Map<String, String> written,
             Map<String, String> read,

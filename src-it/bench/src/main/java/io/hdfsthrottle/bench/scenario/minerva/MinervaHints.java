@@ -34,14 +34,13 @@ public final class MinervaHints {
 
     /** The last one yields. */
     static final List<Job> JOBS = List.of(
-            Job.of(0, "checksum", 200, 29),
-            Job.of(1, "load", 500, 38),
-            Job.of(2, "grep", 3_000, 13),
-            Job.of(3, "word count", 12_000, Double.NaN));
+            new Job(0, "checksum", 200, 29),
+            new Job(1, "load", 500, 38),
+            new Job(2, "grep", 3_000, 13),
+            new Job(3, "word count", 12_000, Double.NaN));
 
     private static final Job WORD_COUNT = JOBS.get(3);
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.onDisk(
             "minerva-hints",
             "jobs whose neighbour steps back read faster, and it does not read longer and earns credits",
@@ -49,15 +48,11 @@ public final class MinervaHints {
 
     private MinervaHints() {}
 
-    /**
-     * A job of the Minerva paper's figure 2 a and b, by what it reads here.
-     *
-     * @param papersPercent by how much the paper shortened its I/O; not a number for the one that yields
-     */
-    record Job(int tenant, String name, long bytes, double papersPercent) {
+    /** A job of the Minerva paper, by what it read there, and by how much that was shortened for those that gain. */
+    record Job(int tenant, String name, int papersMegabytes, double papersPercent) {
 
-        private static Job of(int tenant, String name, int papersMegabytes, double papersPercent) {
-            return new Job(tenant, name, papersMegabytes * 1_000_000L / SCALE, papersPercent);
+        private long bytes() {
+            return papersMegabytes * 1_000_000L / SCALE;
         }
 
         /**
@@ -65,7 +60,7 @@ public final class MinervaHints {
          * otherwise, in percent: the most that one job's yielding can do.
          */
         double mostPercent() {
-            return bytes * 100.0 / total(each(JOBS, job -> Math.min(job.bytes, bytes)));
+            return bytes() * 100.0 / total(each(JOBS, job -> Math.min(job.bytes(), bytes())));
         }
     }
 
@@ -94,13 +89,11 @@ public final class MinervaHints {
                 }
             }
             double rate = total(each(JOBS, Job::bytes)) / plain.get(WORD_COUNT.tenant);
+            double percent = rate / cluster.disk().rate() * 100;
             double credits = credits(cluster);
             return outcome.figure("percentShorterAtMost", possible)
                     .figure("credits", credits)
-                    .atLeast(
-                            VALID + "plain HDFS, all jobs together, percent of the disk's rate",
-                            rate / cluster.disk().rate() * 100,
-                            95)
+                    .atLeast(VALID + "plain HDFS, all jobs together, percent of the disk's rate", percent, 95)
                     .atLeast("word count: credits earned", credits, 1)
                     .atMost("errors that the hook caught", (double) cluster.hookErrors(), 0);
         }
@@ -108,21 +101,17 @@ public final class MinervaHints {
 
     /** Adds the seconds that each job takes for its I/O; returns their medians. */
     private static List<Double> medians(Stage stage, SlowDiskCluster cluster, String name, Outcome outcome)
-            throws IOException {
-        List<double[]> runs = new ArrayList<>();
-        for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-            cluster.forget();
-            runs.add(run(cluster));
-            stage.say("%s, seconds %s", name, Arrays.toString(runs.get(repeat)));
-        }
+            throws Exception {
+        List<List<Double>> runs = stage.repeat(name + ", seconds", () -> seconds(cluster));
         Figures figures = new Figures();
-        JOBS.forEach(job -> figures.small(job.name, each(runs, run -> run[job.tenant])));
+        JOBS.forEach(job -> figures.small(job.name, each(runs, run -> run.get(job.tenant))));
         outcome.figure(name + ", seconds", figures);
-        return each(JOBS, job -> median(each(runs, run -> run[job.tenant])));
+        return each(JOBS, job -> median(each(runs, run -> run.get(job.tenant))));
     }
 
     /** Each job reads with one thread until it has what it is for; returns the seconds, by tenant. */
-    private static double[] run(SlowDiskCluster cluster) {
+    private static List<Double> seconds(SlowDiskCluster cluster) throws IOException {
+        cluster.forget();
         double[] seconds = new double[JOBS.size()];
         List<Streams> reading = new ArrayList<>();
         try {
@@ -133,13 +122,13 @@ public final class MinervaHints {
                 for (Job job : JOBS) {
                     Streams streams = reading.get(job.tenant);
                     streams.check();
-                    if (seconds[job.tenant] == 0 && streams.bytes() >= job.bytes) {
+                    if (seconds[job.tenant] == 0 && streams.bytes() >= job.bytes()) {
                         seconds[job.tenant] = (System.nanoTime() - from) / 1e9;
                         streams.close();
                     }
                 }
             }
-            return seconds;
+            return Arrays.stream(seconds).boxed().toList();
         } finally {
             reading.forEach(Streams::close);
         }
@@ -147,11 +136,9 @@ public final class MinervaHints {
 
     private static double credits(SlowDiskCluster cluster) throws IOException {
         String yielding = SlowDiskCluster.named(WORD_COUNT.tenant);
-        return ((List<?>) cluster.get("/v1/credits").get("tenants"))
-                .stream()
-                        .map(each -> (Map<?, ?>) each)
-                        .filter(each -> yielding.equals(each.get("tenant")))
-                        .mapToDouble(each -> ((Number) each.get("credits")).doubleValue())
-                        .sum();
+        return cluster.cluster().coordinator().list("/v1/credits", "tenants").stream()
+                .filter(each -> yielding.equals(each.get("tenant")))
+                .mapToDouble(each -> ((Number) each.get("credits")).doubleValue())
+                .sum();
     }
 }

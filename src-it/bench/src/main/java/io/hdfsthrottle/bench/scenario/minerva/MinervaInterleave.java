@@ -11,11 +11,11 @@ import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.load.Worker;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.scenario.Runs;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -32,7 +32,6 @@ public final class MinervaInterleave {
     /** Forecasts learn for some minutes; so long they are let. */
     private static final Duration LEARNING = Duration.ofMinutes(4);
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.onDisk(
             "minerva-interleave",
             "two tenants that read and compute by turns leave their disk idle half as long when they are forecast",
@@ -60,7 +59,6 @@ public final class MinervaInterleave {
     }
 
     private static List<Span> spans(Stage stage, String forecasts) throws Exception {
-        List<Span> spans = new ArrayList<>();
         try (SlowDiskCluster cluster = MinervaForecast.cluster(stage, forecasts)) {
             cluster.hook(true);
             LoadedDisk disk = cluster.disk();
@@ -69,7 +67,7 @@ public final class MinervaInterleave {
             try (Worker one = byTurns(disk, 0, oneBytes);
                     Worker other = byTurns(disk, 1, otherBytes)) {
                 Rates.over(LEARNING, List.of());
-                for (int repeat = 0; repeat < stage.repeats(); repeat++) {
+                return Runs.of(stage, "forecasts " + forecasts, () -> {
                     long busy = disk.disk().busyMillis();
                     long from = System.nanoTime();
                     long oneBefore = oneBytes.sum();
@@ -81,15 +79,13 @@ public final class MinervaInterleave {
                     other.check();
                     double read = oneBytes.sum() - oneBefore;
                     double otherRead = otherBytes.sum() - otherBefore;
-                    spans.add(new Span(
+                    return new Span(
                             (1 - (disk.disk().busyMillis() - busy) / millis) * 100,
                             Math.abs(read - otherRead) / Math.max(read, otherRead) * 100,
-                            (read + otherRead) / millis * 1e3 / MEGA));
-                    stage.say("%s", new Figures().put("forecasts " + forecasts, spans.get(repeat)));
-                }
+                            (read + otherRead) / millis * 1e3 / MEGA);
+                });
             }
         }
-        return spans;
     }
 
     /** A job that reads with one thread what takes a turn alone, computes for a turn, and begins again. */

@@ -9,6 +9,7 @@ import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
+import io.hdfsthrottle.bench.scenario.minerva.MigratingFiles.States;
 import io.hdfsthrottle.bench.scenario.minerva.TieredCluster.Storage;
 import io.hdfsthrottle.bench.scenario.minerva.TieredCluster.Victim;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
@@ -48,7 +49,6 @@ public final class MinervaTiers {
     private static final String TIER = "hdfs-throttle";
     private static final int MEBIBYTES = 256;
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
                     "minerva-tiers",
                     "tiers are as fast as memory and SSD; files that go on are the same, and none is lost whoever is"
@@ -61,15 +61,12 @@ public final class MinervaTiers {
     private MinervaTiers() {}
 
     private static Outcome play(Stage stage) throws Exception {
-        stage.say(
-                "memory, an SSD of %d and a disk of %d MiB/s, a cluster ...",
-                stage.diskRate() * Storage.SSD_TIMES, stage.diskRate());
+        int ssdRate = stage.diskRate() * Storage.SSD_TIMES;
+        stage.say("memory, an SSD of %d and a disk of %d MiB/s, a cluster ...", ssdRate, stage.diskRate());
         List<Storage> storages = Storage.all(stage);
         Writes writes = new Writes(stage, storages, new LinkedHashMap<>());
         writes.raw();
-        Outcome outcome = new Outcome()
-                .figure("diskMiBps", stage.diskRate())
-                .figure("ssdMiBps", stage.diskRate() * Storage.SSD_TIMES);
+        Outcome outcome = new Outcome().figure("diskMiBps", stage.diskRate()).figure("ssdMiBps", ssdRate);
         TieredCluster cluster = new TieredCluster(stage, storages);
         try (Hdfs hdfs = cluster.client(Map.of())) {
             hdfs.folder(PLAIN);
@@ -96,34 +93,25 @@ public final class MinervaTiers {
                 .atMost("errors that the hook caught", cluster.hookErrors(), 0);
     }
 
+    /** How so many files arrived on the disk. */
+    private record Arrival(int files, int blocks, double seconds, List<String> lost) {}
+
     /** Waits for files to move on, and adds their state. */
     private static void addArrival(Stage stage, Outcome outcome, String when, MigratingFiles files) throws IOException {
         long from = System.nanoTime();
-        boolean unused = TieredCluster.isSo(ARRIVAL, () -> files.moving() == 0);
+        TieredCluster.awaitAtMost(ARRIVAL, () -> files.moving() == 0);
         double seconds = (System.nanoTime() - from) / 1e9;
         int onTheWay = files.moving();
         stage.say("%s: %d files have not gone on after %.1f s", when, onTheWay, seconds);
-        MigratingFiles.States stock = files.stock(Duration.ofSeconds(60));
-        outcome.figure(
-                        when,
-                        new Figures()
-                                .put("files", stock.written().size())
-                                .put("blocks", stock.places().size())
-                                .put("seconds", seconds)
-                                .put("lost", stock.lost()))
-                .atMost(when + ": files lost or changed", stock.lost().size(), 0)
-                .atMost(
-                        when + ": files that no client wrote",
-                        stock.unexpected().size(),
-                        0)
-                .atMost(
-                        when + ": blocks in two places",
-                        stock.blocks(places -> places > 1).size(),
-                        0)
-                .atMost(
-                        when + ": blocks nowhere",
-                        stock.blocks(places -> places == 0).size(),
-                        0)
+        States stock = files.stock(Duration.ofSeconds(60));
+        List<String> lost = stock.lost();
+        int twice = stock.blocks(places -> places > 1).size();
+        int nowhere = stock.blocks(places -> places == 0).size();
+        outcome.figure(when, new Arrival(stock.written().size(), stock.places().size(), seconds, lost))
+                .atMost(when + ": files lost or changed", lost.size(), 0)
+                .atMost(when + ": files that no client wrote", stock.unexpected().size(), 0)
+                .atMost(when + ": blocks in two places", twice, 0)
+                .atMost(when + ": blocks nowhere", nowhere, 0)
                 .atMost(when + ": files that have not gone on after " + ARRIVAL.toSeconds() + " s", onTheWay, 0);
     }
 
@@ -133,8 +121,8 @@ public final class MinervaTiers {
     /** So many kills, of victims and within the 8 s that files take to move, as the seed decides. */
     static List<Kill> kills(long seed, int count) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Victim> victims = List.of(Victim.values());
-        return Stream.generate(() -> new Kill(victims.get(random.nextInt(victims.size())), random.nextLong(8_000), 0))
+        Victim[] victims = Victim.values();
+        return Stream.generate(() -> new Kill(victims[random.nextInt(victims.length)], random.nextLong(8_000), 0))
                 .limit(count)
                 .toList();
     }
@@ -204,8 +192,7 @@ public final class MinervaTiers {
                     }
                     hdfs.delete(path);
                     // Its data is deleted some seconds later; full memory sends the next file elsewhere.
-                    boolean unused = TieredCluster.isSo(
-                            Duration.ofSeconds(30), () -> storage.replicas().isEmpty());
+                    TieredCluster.awaitAtMost(Duration.ofSeconds(30), storage::isEmpty);
                     storage.flush().run();
                 }
             }
@@ -221,26 +208,22 @@ public final class MinervaTiers {
 
         /** HDFS itself may be slower than memory: no tier can be faster than HDFS alone. */
         void addTo(Outcome outcome) {
-            double possible = Math.min(median(0, RAW), median(0, ALONE));
+            double temporary = median(0, TIER) / Math.min(median(0, RAW), median(0, ALONE)) * 100;
+            double stable = median(1, TIER) / median(1, RAW) * 100;
             List<Double> made = new ArrayList<>();
             for (int slow : List.of(1, 2)) {
-                rates(slow, RAW)
-                        .forEach(each -> made.add(each / storages.get(slow).bytesPerSecond() * 100));
+                double rate = storages.get(slow).bytesPerSecond();
+                made.addAll(Statistics.each(rates(slow, RAW), each -> each / rate * 100));
             }
             Figures figures = new Figures();
             rates.forEach(figures::megabytes);
             String disks = VALID + "disks without HDFS, ";
+            String possible = "temporary: written, percent of memory or of HDFS alone, the slower, median";
             outcome.figure("writesMBps", figures)
                     .figure("temporaryTimesPlain", median(0, TIER) / median(2, TIER))
                     .figure("stableTimesPlain", median(1, TIER) / median(2, TIER))
-                    .atLeast(
-                            "temporary: written, percent of memory or of HDFS alone, the slower, median",
-                            median(0, TIER) / possible * 100,
-                            95)
-                    .atLeast(
-                            "stable: written, percent of the SSD without HDFS, median",
-                            median(1, TIER) / median(1, RAW) * 100,
-                            95)
+                    .atLeast(possible, temporary, 95)
+                    .atLeast("stable: written, percent of the SSD without HDFS, median", stable, 95)
                     .atLeast(disks + "least, percent of their rate", made, 95)
                     .atMost(disks + "most, percent of their rate", made, 105);
         }

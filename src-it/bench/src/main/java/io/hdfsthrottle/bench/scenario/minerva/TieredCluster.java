@@ -12,10 +12,8 @@ import io.hdfsthrottle.testkit.process.JavaProcess;
 import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -23,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.nativeio.NativeIO;
 import org.awaitility.core.ConditionTimeoutException;
@@ -64,7 +61,6 @@ final class TieredCluster {
 
         private MemoryDataNode() {}
 
-        /** The DataNode's own main method. */
         public static void main(String[] arguments) {
             NativeIO.POSIX.setCacheManipulator(new NativeIO.POSIX.NoMlockCacheManipulator());
             DataNode.main(arguments);
@@ -82,6 +78,7 @@ final class TieredCluster {
     TieredCluster(Stage stage, List<Storage> storages) throws URISyntaxException, IOException {
         String volumes = storages.stream().map(Storage::volume).collect(Collectors.joining(","));
         List<Path> memory = List.of(Stage.benchJar());
+        String lockedBytes = Long.toString(Storage.MEMORY_BYTES);
         // Required by Hadoop 3.4's WebHDFS on Java 17.
         List<String> webHdfs = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
         cluster = stage.resources()
@@ -91,26 +88,20 @@ final class TieredCluster {
                         .coordinator(Map.of("tiers", "on", "tiers.quiet.for", "1s", "tiers.every", "1s"))
                         .coordinator(Map.of("node.expiry", "3s", "zookeeper.session.timeout", "4s"))
                         .dataNode(stage.settings())
-                        .dataNode(Map.of(
-                                SlowDisk.DATA,
-                                volumes,
-                                "dfs.datanode.max.locked.memory",
-                                Long.toString(Storage.MEMORY_BYTES),
-                                "hdfs.throttle.enabled",
-                                "false"))
+                        .dataNode(Map.of(SlowDisk.DATA, volumes, "dfs.datanode.max.locked.memory", lockedBytes))
+                        .dataNode(Map.of("hdfs.throttle.enabled", "false"))
                         .dataNodes(setup -> setup.adding(memory)
                                 .startedBy(command -> command.running(MemoryDataNode.class.getName())))
                         .start());
         cluster.leader().putTenant(TENANT, 1);
     }
 
-    /** Waits until it is so, or for so long; returns whether it is. */
-    static boolean isSo(Duration patience, Callable<Boolean> condition) {
+    /** Waits until it is so, or for so long: what is not so then is a bar's to say. */
+    static void awaitAtMost(Duration patience, Callable<Boolean> condition) {
         try {
             await().atMost(patience).pollInterval(POLL).until(condition);
-            return true;
         } catch (ConditionTimeoutException stillNot) {
-            return false;
+            System.err.println(stillNot.getMessage());
         }
     }
 
@@ -133,8 +124,7 @@ final class TieredCluster {
             }
             case SATISFIER -> {
                 satisfier.kill();
-                hdfs.delete(LOCK_OF_SATISFIER);
-                satisfy();
+                satisfyAgain(hdfs);
             }
             case DATA_NODE -> {
                 cluster.dataNode().process().kill();
@@ -146,10 +136,14 @@ final class TieredCluster {
     /** Restarts the satisfier if it has ended by itself, as a supervisor does: it ends if it finds another's lock. */
     void supervise(Hdfs hdfs) throws IOException {
         if (!satisfier.isAlive()) {
-            hdfs.delete(LOCK_OF_SATISFIER);
-            satisfy();
+            satisfyAgain(hdfs);
             revived++;
         }
+    }
+
+    private void satisfyAgain(Hdfs hdfs) throws IOException {
+        hdfs.delete(LOCK_OF_SATISFIER);
+        satisfy();
     }
 
     int revived() {
@@ -179,10 +173,8 @@ final class TieredCluster {
 
     /** A counter of the NameNode's blocks, such as {@code MissingBlocks}. */
     double blocks(String counter) throws IOException {
-        return ((Number) cluster.nameNode()
-                        .bean("Hadoop:service=NameNode,name=FSNamesystem")
-                        .get(counter))
-                .doubleValue();
+        Map<String, Object> counters = cluster.nameNode().bean("Hadoop:service=NameNode,name=FSNamesystem");
+        return ((Number) counters.get(counter)).doubleValue();
     }
 
     /** The number of errors that the hook has caught since its DataNode was started. */
@@ -190,12 +182,7 @@ final class TieredCluster {
         return cluster.figures().number("Errors");
     }
 
-    /**
-     * A volume of a DataNode, of that storage type in HDFS.
-     *
-     * @param bytesPerSecond its speed; infinite for memory
-     * @param flush writes out dirty data
-     */
+    /** A volume of a DataNode, of that storage type in HDFS and that speed, infinite for memory. */
     record Storage(String type, Path mount, double bytesPerSecond, Runnable flush) {
 
         /** The SSD's speed as a multiple of the disk's. */
@@ -204,10 +191,7 @@ final class TieredCluster {
         /** The most that its DataNode keeps in memory. */
         static final long MEMORY_BYTES = 1L << 30;
 
-        /**
-         * Creates memory, which is a tmpfs, and two disks, of which one is declared an SSD and is several times as fast as
-         * the other: the fastest first. The stage cleans up.
-         */
+        /** Creates memory, which is a tmpfs, and two disks, of which one is declared an SSD: the fastest first. */
         static List<Storage> all(Stage stage) throws IOException {
             Path mount = Files.createDirectories(stage.folder().resolve("RAM_DISK"));
             // Twice what HDFS may keep there: deleted data is not freed at once.
@@ -231,21 +215,18 @@ final class TieredCluster {
             return "[" + type + "]" + mount.resolve("data").toUri();
         }
 
-        /** The ids of the blocks with a replica there. */
-        List<Long> replicas() throws IOException {
-            while (true) {
-                try (Stream<Path> tree = Files.walk(mount.resolve("data"))) {
-                    return tree.map(path -> path.getFileName().toString())
-                            .filter(name -> name.matches("blk_[0-9]+"))
-                            .map(name -> Long.parseLong(name.substring("blk_".length())))
-                            .toList();
-                } catch (UncheckedIOException changing) {
-                    // Its DataNode deletes and moves files meanwhile: retry.
-                    if (!(changing.getCause() instanceof NoSuchFileException)) {
-                        throw changing;
-                    }
-                }
-            }
+        /** The ids of the blocks with a replica there; its DataNode deletes and moves files meanwhile. */
+        List<Long> replicas() {
+            String data = mount.resolve("data").toString();
+            String pattern = ".*/blk_[0-9]+";
+            return SystemCommands.output("find", data, "-ignore_readdir_race", "-regex", pattern, "-printf", "%f\\n")
+                    .lines()
+                    .map(name -> Long.valueOf(name.substring("blk_".length())))
+                    .toList();
+        }
+
+        boolean isEmpty() {
+            return replicas().isEmpty();
         }
     }
 }

@@ -35,7 +35,6 @@ public final class Harmless {
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
     private static final String WITHOUT = "withoutThePlugin";
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
             "harmless", "a Spark job takes as long with a broken coordinator as without the plugin", Harmless::play);
 

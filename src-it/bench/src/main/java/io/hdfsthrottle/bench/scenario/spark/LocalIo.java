@@ -54,7 +54,6 @@ public final class LocalIo {
             "spark.shuffle.compress", "false",
             "spark.shuffle.spill.compress", "false");
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.onItsDisk(
             "local-io",
             "HDFS reads and shuffle files of two Spark applications are one share of their disk (root)",

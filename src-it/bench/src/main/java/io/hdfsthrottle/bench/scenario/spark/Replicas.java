@@ -60,7 +60,6 @@ public final class Replicas {
     private static final String ALONE = ", nobody else";
     private static final String CONTENDED = ", one of three contended";
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.named(
             "replicas",
             "a job reads replicas where its tenant has most left: one contended DataNode of three costs it little",

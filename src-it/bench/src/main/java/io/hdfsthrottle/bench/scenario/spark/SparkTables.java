@@ -36,7 +36,6 @@ public final class SparkTables {
             .flatMap(beside -> Stream.of(new Line(WORD_COUNT, beside), new Line(TERA_SORT, beside)))
             .toList();
 
-    /** The scenario. */
     public static final Scenario SCENARIO = Scenario.onDisk(
                     "spark-tables",
                     "WordCount and TeraSort take as long beside neighbours as alone, which get the rest of the disk",
