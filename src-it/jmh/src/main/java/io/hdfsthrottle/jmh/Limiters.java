@@ -109,8 +109,8 @@ final class Limiters {
 
     /** Our queue of a disk without requests: everything comes from memory. */
     private static VolumeQueue queue() {
-        QueueSettings settings = new QueueSettings(
-                WaitLimits.of(WaitLimits.DEFAULT_LONGEST_SLEEP), Optional.empty(), false, 256L << 20);
+        QueueSettings settings =
+                new QueueSettings(WaitLimits.of(WaitLimits.DEFAULT_LONGEST_SLEEP), Optional.empty(), false, 256L << 20);
         QueueHost host =
                 new QueueHost(new Bypass(), Ticker.system(), Parker.system(), () -> 0, () -> Grant.NOBODY, error -> {
                     throw new IllegalStateException(error);
@@ -182,8 +182,8 @@ final class Limiters {
             folder.toFile().deleteOnExit();
             block.toFile().deleteOnExit();
             OneDisk disk = new OneDisk(Volume.of("DS-1", folder), block);
-            ThrottleAgent agent = new ThrottleAgent(
-                    "dn:9866", AgentSettings.parse(pacing), Ticker.system(), Parker.system(), disk);
+            ThrottleAgent agent =
+                    new ThrottleAgent("dn:9866", AgentSettings.parse(pacing), Ticker.system(), Parker.system(), disk);
             agent.start(Optional.empty(), new GrantFile(folder.resolve("grant")));
             Peers peers = new ClusterPeers(new ShownTokens(() -> false), Optional.empty(), address -> false);
             gate = new TransferPacing(agent, disk, peers, () -> Long.MAX_VALUE);

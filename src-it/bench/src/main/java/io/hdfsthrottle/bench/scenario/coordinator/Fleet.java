@@ -27,7 +27,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -125,12 +124,11 @@ final class Fleet implements AutoCloseable {
             var unused = grants.accept(news.get());
             count(news.get());
             if (first) {
+                IntStream met = IntStream.range(number * MET, (number + 1) * MET);
+                IntStream all = IntStream.range(0, MET);
                 count(link.applications(
                         name,
-                        Stream.of(0, number * MET)
-                                .flatMap(from ->
-                                        IntStream.range(from, from + MET).mapToObj(Scale::application))
-                                .toList()));
+                        IntStream.concat(all, met).mapToObj(Scale::application).toList()));
             }
         }
 
@@ -163,10 +161,7 @@ final class Fleet implements AutoCloseable {
         changedAt.subList(from, to).forEach(at -> Latencies.record(untilTold, System.nanoTime() - at));
     }
 
-    /**
-     * The time from a change until nodes received something new; nodes that have not count with their waiting time so
-     * far.
-     */
+    /** The time from a change until nodes received something new, or so far; for those that have not. */
     Latencies untilTold() {
         int all = changedAt.size();
         nodes.forEach(node -> told(Math.min(node.heard, all), all));

@@ -45,9 +45,9 @@ public final class Forge {
     private static final int CLIENTS = 4;
     private static final String GOLD = "gold";
 
-    /** The counters of tags refused for one reason; two of the kinds share one. */
+    /** The hook's counters of refused tags; two of the kinds share one. */
     private static final List<String> FIGURES =
-            List.of("ForgedTags", "CrossUserTags", "DeadTags", "MalformedTags", "OversizeTags");
+            Stream.of(Hostility.values()).map(kind -> kind.figure).distinct().toList();
 
     public static final Scenario SCENARIO = Scenario.named(
                     "forge",
@@ -72,13 +72,7 @@ public final class Forge {
         return protection.name().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * The results of one level of protection.
-     *
-     * @param sent how many that the hook has to count under each of its figures
-     * @param counted by the hook, by its figures
-     * @param failedReads that failed or returned other bytes
-     */
+    /** The results of one level of protection: how many tags each of the hook's figures has to count, and counted. */
     private record Level(
             String protection,
             int reads,

@@ -20,7 +20,6 @@ import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.testkit.process.SystemCommands;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.io.IOUtils;
 
 /**
  * Scenario of one coordinator process with 10,000 applications under 10, 100 and 1,000 nodes: its network traffic,
@@ -126,9 +126,8 @@ public final class Scale {
         double perSecond = stage.count() / ((System.nanoTime() - from) / 1e9);
         stage.say("%d applications registered, %.0f a second", stage.count(), perSecond);
         Outcome outcome = new Outcome().atLeast("applications registered a second", perSecond, 100);
-        List<Integer> played =
-                FLEETS.stream().filter(nodes -> stage.plays(named(nodes))).toList();
-        for (int nodes : played) {
+        for (int nodes :
+                FLEETS.stream().filter(each -> stage.plays(named(each))).toList()) {
             // The coordinator forgets its longest computation, in the fleet before, after two to three minutes.
             await().pollInterval(Duration.ofSeconds(1))
                     .atMost(PATIENCE.multipliedBy(2))
@@ -176,14 +175,12 @@ public final class Scale {
 
     /** The sum of the metrics with that prefix; NaN if there is none. */
     private double metric(String beginning) throws IOException {
-        try (InputStream in = coordinator.url().resolve("/metrics").toURL().openStream()) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> line.startsWith(beginning))
-                    .map(line -> Double.valueOf(line.substring(line.lastIndexOf(' ') + 1)))
-                    .reduce(Double::sum)
-                    .orElse(Double.NaN);
-        }
+        return IOUtils.toString(coordinator.url().resolve("/metrics"), StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.startsWith(beginning))
+                .map(line -> Double.valueOf(line.substring(line.lastIndexOf(' ') + 1)))
+                .reduce(Double::sum)
+                .orElse(Double.NaN);
     }
 
     /** Measures one fleet, by step. */

@@ -56,18 +56,14 @@ public final class SiegeOfCoordinator {
         double answered =
                 result.answers().values().stream().mapToInt(Integer::intValue).sum();
         double grown = (result.heapAfter() - result.heapBefore()) / (double) (1 << 20);
+        int changes = result.changes().size();
+        int failures = result.honestFailures().size();
         outcome.figure(name, result)
                 .figure(name + ", grantPoll", polls)
                 .figure(name + ", put", puts)
-                .atMost(
-                        name + ": changes made without authority",
-                        result.changes().size(),
-                        0)
+                .atMost(name + ": changes made without authority", changes, 0)
                 .atMost(name + ": answers of 5xx", result.errors().size(), 0)
-                .atMost(
-                        name + ": honest requests that failed",
-                        result.honestFailures().size(),
-                        0)
+                .atMost(name + ": honest requests that failed", failures, 0)
                 .atMost(name + ": growth of the heap in use, MiB", grown, 8)
                 .atMost(name + ": honest grant poll, p99, ms", polls.percentile(99), 1_000)
                 .atMost(name + ": honest PUT, p99, ms", puts.percentile(99), 1_000)

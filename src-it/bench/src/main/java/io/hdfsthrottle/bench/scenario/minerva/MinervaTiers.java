@@ -105,11 +105,12 @@ public final class MinervaTiers {
         stage.say("%s: %d files have not gone on after %.1f s", when, onTheWay, seconds);
         States stock = files.stock(Duration.ofSeconds(60));
         List<String> lost = stock.lost();
+        int unexpected = stock.unexpected().size();
         int twice = stock.blocks(places -> places > 1).size();
         int nowhere = stock.blocks(places -> places == 0).size();
         outcome.figure(when, new Arrival(stock.written().size(), stock.places().size(), seconds, lost))
                 .atMost(when + ": files lost or changed", lost.size(), 0)
-                .atMost(when + ": files that no client wrote", stock.unexpected().size(), 0)
+                .atMost(when + ": files that no client wrote", unexpected, 0)
                 .atMost(when + ": blocks in two places", twice, 0)
                 .atMost(when + ": blocks nowhere", nowhere, 0)
                 .atMost(when + ": files that have not gone on after " + ARRIVAL.toSeconds() + " s", onTheWay, 0);

@@ -3,7 +3,6 @@ package io.hdfsthrottle.bench.scenario.spark;
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.largeIsGood;
-import static io.hdfsthrottle.bench.report.Statistics.median;
 import static io.hdfsthrottle.bench.report.Statistics.smallIsGood;
 import static io.hdfsthrottle.bench.report.Statistics.total;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
@@ -87,10 +86,9 @@ public final class DiskCoupling {
         List<Double> alone = List.of();
         List<Double> factors = List.of();
         for (int number = 1; number <= MOST; number++) {
-            List<Double> means = new ArrayList<>();
-            for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-                means.add(total(measurement.of(number)) / number);
-            }
+            int all = number;
+            String each = name + ", " + unit + " of each of " + number;
+            List<Double> means = stage.repeat(each, () -> total(measurement.of(all)) / all);
             alone = number == 1 ? means : alone;
             factors = new ArrayList<>();
             for (int i = 0; i < means.size(); i++) {
@@ -99,7 +97,6 @@ public final class DiskCoupling {
             String coupling = "coupling " + number + ", ";
             figures.put(coupling + unit + " each", rates ? largeIsGood(means) : smallIsGood(means))
                     .large(coupling + "factor", factors);
-            stage.say("%-17s %d on a disk: %7.2f %s each", name, number, median(means), unit);
         }
         outcome.figure(name, figures);
         return factors;
@@ -132,9 +129,6 @@ public final class DiskCoupling {
         for (Object job : (List<?>) told.get("jobs")) {
             Map<?, ?> moved = (Map<?, ?>) ((Map<?, ?>) job).get(name.split(" ", -1)[1]);
             rates.add(((Number) moved.get("bw_bytes")).doubleValue() / MEGA);
-        }
-        if (rates.size() != number) {
-            throw new IllegalStateException("fio told of " + rates.size() + " jobs, not of " + number);
         }
         return rates;
     }
@@ -169,11 +163,11 @@ public final class DiskCoupling {
                 });
                 holder.check();
             }
-            outcome.figure("holder", Figures.of(runs));
             String kept = "on a disk of its own, beside 16 streams on the other one: percent of alone";
             double rate = cluster.disk().rate() / MEGA;
             List<Double> hostile = each(runs, run -> run.hostileMBps() / rate * 100);
-            outcome.atLeast(kept, each(runs, Holder::holderKeptPercent), 99)
+            outcome.figure("holder", Figures.of(runs))
+                    .atLeast(kept, each(runs, Holder::holderKeptPercent), 99)
                     .atLeast(VALID + "the 16 streams, percent of their disk's rate", hostile, 90)
                     .atMost("errors that the hook caught", (double) cluster.hookErrors(), 0);
         }

@@ -42,14 +42,14 @@ public final class Harmless {
 
     /** The addresses of broken coordinators, by what is wrong with them. */
     private static Map<String, String> broken(RunResources resources) throws IOException {
+        // The kernel accepts connections; no process answers.
+        ServerSocket silent = resources.own(new ServerSocket(0, 4_096, HERE));
+        String wrong = "{\"application\":[],\"tenant\":7,\"tag\":{},\"renewAfter\":\"soon\"}";
         Map<String, String> broken = new LinkedHashMap<>();
         broken.put("nobody there", address(1));
         broken.put("no address", "coordinator:9880");
         broken.put("error 500", answering(resources, 500, "java.lang.NullPointerException"));
-        // The kernel accepts connections; no process answers.
-        broken.put(
-                "hangs", address(resources.own(new ServerSocket(0, 4_096, HERE)).getLocalPort()));
-        String wrong = "{\"application\":[],\"tenant\":7,\"tag\":{},\"renewAfter\":\"soon\"}";
+        broken.put("hangs", address(silent.getLocalPort()));
         broken.put("wrong types", answering(resources, 201, wrong));
         return broken;
     }

@@ -71,9 +71,8 @@ public final class LocalIo {
     }
 
     /**
-     * One window: what the applications' tasks read from HDFS, and what the kernel counted for their processes, which
-     * is shuffle files, read and written. The deviation from the proportion of priorities is in percent of it, larger is
-     * worse in both directions.
+     * One window: what tasks read from HDFS, and what the kernel counted for their processes, which is shuffle files;
+     * the deviation from the proportion of priorities, in percent of it.
      */
     record Run(
             double lightHdfsMBps,
@@ -103,8 +102,8 @@ public final class LocalIo {
                 Map.of("hdfs.throttle.enabled", "true", EXECUTORS, "charge", EXECUTORS + ".users", "root"));
         if (Files.isDirectory(BLKIO)) {
             // A DataNode that does not end in good order leaves groups of tenants in it.
-            String group =
-                    BLKIO + "/hdfs-throttle-bench-" + ProcessHandle.current().pid();
+            long process = ProcessHandle.current().pid();
+            String group = BLKIO + "/hdfs-throttle-bench-" + process;
             stage.resources().own(() -> SystemCommands.output("find", group, "-type", "d", "-delete"));
             Files.createDirectory(Path.of(group));
             on.put(EXECUTORS, "hold");
@@ -186,8 +185,8 @@ public final class LocalIo {
      */
     private Shuffler submitted(String tenant, boolean on) throws IOException {
         Path timeline = spark.file("timeline");
-        Path local =
-                Files.createDirectories(disk.mount().resolve(spark.file("local").getFileName()));
+        String name = spark.file("local").getFileName().toString();
+        Path local = Files.createDirectories(disk.mount().resolve(name));
         String unused = SystemCommands.output("chattr", "+S", local.toString());
         Map<String, String> settings = on ? spark.withPlugin(tenant) : spark.withoutPlugin();
         settings.putAll(SHUFFLING);
@@ -196,8 +195,8 @@ public final class LocalIo {
         Map<String, String> arguments = new HashMap<>(Map.of("partitions", "16", "jobs", "3", "until", never));
         arguments.put("file", "/" + tenant);
         arguments.put("timeline", timeline.toString());
-        return new Shuffler(
-                spark.submit("local[8]", "ShuffleJob", settings, arguments).process(), timeline);
+        SparkJobs.Job job = spark.submit("local[8]", "ShuffleJob", settings, arguments);
+        return new Shuffler(job.process(), timeline);
     }
 
     /** A running application, and the file where it notes what its tasks have read. */

@@ -2,6 +2,7 @@ package io.hdfsthrottle.bench.scenario.spark;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.report.Statistics.smallest;
 import static io.hdfsthrottle.bench.report.Statistics.total;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
 
@@ -118,10 +119,7 @@ public final class Replicas {
         return HexFormat.of().formatHex(whole.digest());
     }
 
-    /**
-     * Runs the job once, beside so many threads of the crowd; what it reads is checked. The choice is of
-     * {@code spark.hdfs.throttle.replicas}.
-     */
+    /** Runs the job once, with that choice of replicas, beside so many threads of the crowd; checks what it reads. */
     private Run run(String choice, int threads) throws IOException, InterruptedException {
         Map<String, String> settings = spark.withPlugin("gold");
         settings.put("spark.hdfs.throttle.replicas", choice);
@@ -130,8 +128,8 @@ public final class Replicas {
         try (Streams crowding = Streams.readingParts(crowd, CROWDED, threads, CROWD_BYTES, cold)) {
             TimeUnit.SECONDS.sleep(8);
             List<Double> before = spark.moved("gold");
-            Map<String, Object> told = spark.submit("local[" + TASKS + "]", "PacedReadJob", settings, arguments)
-                    .told(PATIENCE);
+            SparkJobs.Job job = spark.submit("local[" + TASKS + "]", "PacedReadJob", settings, arguments);
+            Map<String, Object> told = job.told(PATIENCE);
             if (!digest.equals(told.get("sha256"))) {
                 throw new IllegalStateException("what was read is not what was written: " + told);
             }
@@ -150,10 +148,7 @@ public final class Replicas {
         }
         Map<String, List<Run>> runs = Runs.inTurns(stage, measurements);
         // Each run beside the crowd is compared with the median without it, of the faster choice.
-        double usual = CHOICES.stream()
-                .mapToDouble(choice -> median(each(runs.get(choice + ALONE), Run::seconds)))
-                .min()
-                .orElseThrow();
+        double usual = smallest(each(CHOICES, choice -> median(each(runs.get(choice + ALONE), Run::seconds))));
         List<Double> chosen = each(runs.get(CHOICES.get(0) + CONTENDED), run -> run.seconds() / usual);
         List<Double> hdfs = each(runs.get(CHOICES.get(1) + CONTENDED), run -> run.seconds() / usual);
         Outcome outcome = new Outcome()

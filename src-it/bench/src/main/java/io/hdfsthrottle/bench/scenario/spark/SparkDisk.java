@@ -47,9 +47,8 @@ final class SparkDisk {
     private long errors;
 
     /**
-     * One run of a job: its time without the start of Spark; the rates of its input and output while it reads and while
-     * it writes, if it does; the mean time of a request of the disk; the time that threads of job and DataNode waited for
-     * block I/O, summed over them; the disk's rate beyond the job's input and output.
+     * One run of a job, without the start of Spark; the rates of its input and output are those while it reads and while
+     * it writes; threads of job and DataNode were blocked so long together; others had the rest of the disk.
      */
     record Run(
             double seconds,
@@ -64,12 +63,7 @@ final class SparkDisk {
     /** A submitted job, and the file that it creates when it waits for the gate. */
     private record Gated(Workload workload, SparkJobs.Job job, Path ready) {}
 
-    /**
-     * Creates the disk, starts the cluster and writes all input.
-     *
-     * @param units of input for each copy of a job
-     * @param copies how many copies of a job may run at once, each with its own input
-     */
+    /** Creates the disk, starts the cluster and writes the input, so many units for each of so many copies of a job. */
     SparkDisk(Stage stage, int diskMib, Map<Workload, Integer> units, int copies) throws Exception {
         stage.say("a disk of %d MiB/s for reads and writes, a cluster on it, the input of %s ...", diskMib, units);
         this.units = Map.copyOf(units);
@@ -103,12 +97,7 @@ final class SparkDisk {
         return "/" + job.input() + "-" + copy;
     }
 
-    /**
-     * Restarts the DataNode, unless it is as wanted.
-     *
-     * @param on with the hook
-     * @param dirtyLimit of the guard against writers outside HDFS; empty for none
-     */
+    /** Restarts the DataNode with the hook or without; its guard limits dirty pages of others to that, or not. */
     void hook(boolean on, String dirtyLimit) {
         Map<String, String> wanted =
                 Map.of(ENABLED, Boolean.toString(on), "hdfs.throttle.guard.dirty.limit", dirtyLimit);
@@ -126,10 +115,7 @@ final class SparkDisk {
         return errors + (on ? spark.cluster().figures().number("Errors") : 0);
     }
 
-    /**
-     * Runs these jobs at once, each copy of one with its own input, beside a neighbour that was started before. The page
-     * cache is empty when they begin; their results are checked, and returned in the same order.
-     */
+    /** Runs these jobs at once, each on its own input, beside a neighbour, from an empty page cache; checks results. */
     List<Run> run(List<Workload> jobs, Neighbours.Kind beside) throws Exception {
         Path gate = spark.file("gate");
         List<Gated> gated = new ArrayList<>();

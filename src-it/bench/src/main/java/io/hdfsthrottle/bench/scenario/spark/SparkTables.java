@@ -65,11 +65,7 @@ public final class SparkTables {
         }
     }
 
-    /**
-     * One row's repeats, without the hook or with it.
-     *
-     * @param timesAlone the duration of each, as a multiple of the median of the job alone without the hook
-     */
+    /** One row's repeats, and their durations as multiples of the median of the job alone without the hook. */
     record Row(String name, boolean controlled, List<Double> timesAlone, Figures runs) {}
 
     private static Outcome play(Stage stage) throws Exception {

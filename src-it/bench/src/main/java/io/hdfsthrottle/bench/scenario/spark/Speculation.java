@@ -100,12 +100,8 @@ public final class Speculation {
     }
 
     /**
-     * One run.
-     *
-     * @param copies the number of tasks that Spark started a second time
-     * @param movedBytes the bytes that DataNodes moved for the tenant, checksums and headers of packets included
-     * @param extraBytes of these, the bytes beyond what a run moves in which nothing is copied or hedged
-     * @param waitingTaskSeconds the run time of the waiting task
+     * One run: the tasks that Spark started a second time, the bytes that DataNodes moved for the tenant, those of them
+     * beyond a run in which nothing is copied or hedged, and the run time of the waiting task.
      */
     private record Run(
             double copies, double movedBytes, double extraBytes, double extraPercent, double waitingTaskSeconds) {}
@@ -122,8 +118,8 @@ public final class Speculation {
         String count = Long.toString(lines);
         Map<String, String> arguments =
                 Map.of("text", TEXT, "lines", count, "short", small, "others", "10", "reader", reader);
-        JavaProcess process = spark.submit(executors.url(), "UnevenReadJob", settings, arguments)
-                .process();
+        SparkJobs.Job job = spark.submit(executors.url(), "UnevenReadJob", settings, arguments);
+        JavaProcess process = job.process();
         process.awaitSuccess(PATIENCE);
         String verdict = process.lastLine("{\"job\":").orElse("nothing");
         if (!verdict.endsWith("\"matches\":true}")) {
@@ -167,26 +163,22 @@ public final class Speculation {
             double least = run(reader, NEITHER, 1).movedBytes();
             List<Run> theirs = Runs.of(stage, reader + ", their own settings", () -> run(reader, THEIR_OWN, least));
             List<Run> plugins = Runs.of(stage, reader + ", the plugin's", () -> run(reader, Map.of(), least));
-            add(outcome, reader, theirs, plugins);
+            // The first second of a limit gives a little more.
+            List<Double> waited = each(plugins, run -> run.waitingTaskSeconds * 1e5 / wait.toMillis());
+            String extra = reader + ": bytes moved beyond a run without copies and hedging";
+            String valid = VALID + reader + ": ";
+            Map<String, Figures> both =
+                    Map.of("theirOwnSettings", Figures.of(theirs), "pluginsSettings", Figures.of(plugins));
+            outcome.figure(reader, both)
+                    .atMost(reader + ": copies of tasks that wait", each(plugins, Run::copies), 0)
+                    .atMost(extra, each(plugins, Run::extraBytes), 0)
+                    .atLeast(valid + "the task waits, percent of what the limit says", waited, 80)
+                    .atLeast(valid + "copies with Spark's own settings", each(theirs, Run::copies), 1);
+            if (reader.equals(POSITIONAL)) {
+                String hedged = valid + "extra bytes with HDFS's own settings, percent";
+                outcome.atLeast(hedged, each(theirs, Run::extraPercent), 5);
+            }
         }
         return outcome;
-    }
-
-    private void add(Outcome outcome, String reader, List<Run> theirs, List<Run> plugins) {
-        Figures both =
-                new Figures().put("theirOwnSettings", Figures.of(theirs)).put("pluginsSettings", Figures.of(plugins));
-        // The first second of a limit gives a little more.
-        List<Double> waited = each(plugins, run -> run.waitingTaskSeconds * 1e5 / wait.toMillis());
-        String extra = reader + ": bytes moved beyond a run without copies and hedging";
-        String valid = VALID + reader + ": ";
-        outcome.figure(reader, both)
-                .atMost(reader + ": copies of tasks that wait", each(plugins, Run::copies), 0)
-                .atMost(extra, each(plugins, Run::extraBytes), 0)
-                .atLeast(valid + "the task waits, percent of what the limit says", waited, 80)
-                .atLeast(valid + "copies with Spark's own settings", each(theirs, Run::copies), 1);
-        if (reader.equals(POSITIONAL)) {
-            String hedged = valid + "extra bytes with HDFS's own settings, percent";
-            outcome.atLeast(hedged, each(theirs, Run::extraPercent), 5);
-        }
     }
 }

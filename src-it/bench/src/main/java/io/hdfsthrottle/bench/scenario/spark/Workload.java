@@ -13,14 +13,9 @@ import java.util.SplittableRandom;
 import java.util.zip.CRC32;
 
 /**
- * A job of the evaluations of the Spark I/O control paper (the first two) or of the platform paper. Their input is texts
- * and lists of links of so many MiB, and so many records of the sort benchmark.
- *
- * @param job its class
- * @param input the name of its input
- * @param unitBytes the bytes of a unit of it
- * @param warmUnits what it reads before time is measured
- * @param more arguments
+ * A job of the Spark I/O control paper (the first two) or of the platform paper, by its class; the name of its input,
+ * which is texts and links of so many MiB or so many records, the bytes of a unit of that, the units that it reads
+ * before time is measured, and more arguments.
  */
 record Workload(String name, String job, String input, int unitBytes, int warmUnits, Map<String, String> more) {
 
