@@ -1,7 +1,6 @@
 package io.hdfsthrottle.certificates;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,14 +13,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * A certificate authority for the duration of a test, which writes issued certificates to a folder. Uses the JDK's
- * keytool.
- */
+/** A certificate authority, by the JDK's keytool, for the duration of a test; issues certificates into a folder. */
 public final class TestAuthority {
 
     private static final String PASSWORD = "changeit";
     private static final String ROOT = "root";
+    private static final String CERTIFICATE = "CERTIFICATE";
+    private static final String KEY = "PRIVATE KEY";
 
     private final Path folder;
     private final Path store;
@@ -32,7 +30,7 @@ public final class TestAuthority {
         this.folder = folder;
         this.store = folder.resolve(name + "-ca.p12");
         keytool("-genkeypair", "-alias", ROOT, "-dname", "CN=" + name, "-ext", "bc=ca:true");
-        this.trust = write(folder.resolve(name + "-ca.pem"), certificate(ROOT), "rw-r--r--");
+        this.trust = write(folder.resolve(name + "-ca.pem"), pem(CERTIFICATE, ROOT), "rw-r--r--");
     }
 
     /** The file with its own certificate. */
@@ -42,29 +40,25 @@ public final class TestAuthority {
 
     /** The files of a certificate. */
     public static final class Issued {
-        private final Path certificate;
-        private final Path key;
-        private final Path both;
+        private final Path base;
 
-        Issued(Path certificate, Path key, Path both) {
-            this.certificate = certificate;
-            this.key = key;
-            this.both = both;
+        private Issued(Path base) {
+            this.base = base;
         }
 
         /** The certificate. */
         public Path certificate() {
-            return certificate;
+            return base.resolveSibling(base.getFileName() + ".pem");
         }
 
         /** Its key, PKCS#8, mode 0600. */
         public Path key() {
-            return key;
+            return base.resolveSibling(base.getFileName() + ".key");
         }
 
         /** Key and certificate in one file, mode 0600. */
         public Path both() {
-            return both;
+            return base.resolveSibling(base.getFileName() + "-both.pem");
         }
     }
 
@@ -85,12 +79,13 @@ public final class TestAuthority {
                     .collect(Collectors.joining(",", "san=", "")));
         }
         keytool(arguments.toArray(new String[0]));
-        String certificate = certificate(commonName);
-        String key = key(commonName);
-        return new Issued(
-                write(folder.resolve(file + ".pem"), certificate, "rw-r--r--"),
-                write(folder.resolve(file + ".key"), key, "rw-------"),
-                write(folder.resolve(file + "-both.pem"), key + certificate, "rw-------"));
+        String certificate = pem(CERTIFICATE, commonName);
+        String key = pem(KEY, commonName);
+        Issued issued = new Issued(folder.resolve(file));
+        write(issued.certificate(), certificate, "rw-r--r--");
+        write(issued.key(), key, "rw-------");
+        write(issued.both(), key + certificate, "rw-------");
+        return issued;
     }
 
     private void keytool(String... arguments) throws IOException {
@@ -101,41 +96,24 @@ public final class TestAuthority {
         command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", "2"));
         Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        try {
-            if (keytool.waitFor() != 0) {
-                throw new IOException(command + ": " + said);
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("keytool");
+        if (keytool.onExit().join().exitValue() != 0) {
+            throw new IOException(command + ": " + said);
         }
     }
 
-    private String certificate(String alias) throws IOException {
+    private String pem(String label, String alias) throws IOException {
+        byte[] content;
         try {
-            return pem("CERTIFICATE", open().getCertificate(alias).getEncoded());
+            char[] password = PASSWORD.toCharArray();
+            KeyStore keys = KeyStore.getInstance(store.toFile(), password);
+            content = label.equals(KEY)
+                    ? keys.getKey(alias, password).getEncoded()
+                    : keys.getCertificate(alias).getEncoded();
         } catch (GeneralSecurityException impossible) {
             throw new IOException(impossible);
         }
-    }
-
-    private String key(String alias) throws IOException {
-        try {
-            return pem(
-                    "PRIVATE KEY", open().getKey(alias, PASSWORD.toCharArray()).getEncoded());
-        } catch (GeneralSecurityException impossible) {
-            throw new IOException(impossible);
-        }
-    }
-
-    private KeyStore open() throws IOException, GeneralSecurityException {
-        return KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
-    }
-
-    private static String pem(String label, byte[] content) {
-        String base64 = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
-                .encodeToString(content);
-        return "-----BEGIN " + label + "-----\n" + base64 + "\n-----END " + label + "-----\n";
+        Base64.Encoder lines = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
+        return "-----BEGIN " + label + "-----\n" + lines.encodeToString(content) + "\n-----END " + label + "-----\n";
     }
 
     private static Path write(Path file, String pem, String permissions) throws IOException {

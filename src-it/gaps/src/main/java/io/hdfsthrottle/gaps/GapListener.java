@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Optional;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -56,16 +56,12 @@ public final class GapListener implements TestExecutionListener {
     }
 
     private static String name(TestIdentifier test) {
-        Optional<String> name = test.getSource().map(source -> {
-            if (source instanceof MethodSource) {
-                MethodSource method = (MethodSource) source;
-                return simple(method.getClassName()) + "#" + method.getMethodName();
-            }
-            return source instanceof ClassSource
-                    ? simple(((ClassSource) source).getClassName())
-                    : test.getDisplayName();
-        });
-        return name.orElseGet(test::getDisplayName);
+        TestSource source = test.getSource().orElse(null);
+        if (source instanceof MethodSource) {
+            MethodSource method = (MethodSource) source;
+            return simple(method.getClassName()) + "#" + method.getMethodName();
+        }
+        return source instanceof ClassSource ? simple(((ClassSource) source).getClassName()) : test.getDisplayName();
     }
 
     private static String simple(String className) {

@@ -15,9 +15,6 @@ public enum Tier {
     /** The variable that {@code bin/test --portable} sets to {@code portable}. */
     static final String VARIABLE = "HDFS_THROTTLE_TIER";
 
-    /** The prefix of the reason of every test that the portable tier skips. */
-    static final String LEFT_OUT = "portable tier: ";
-
     /** The tier selected by the environment: {@code HDFS_THROTTLE_TIER=portable}, or else {@code CI=true}. */
     public static Tier current() {
         return of(System.getenv());
@@ -31,10 +28,8 @@ public enum Tier {
     }
 
     /**
-     * Returns only if {@code there}.
+     * Returns only if that is there; otherwise skips the test or the class for what is missing.
      *
-     * @param missing the missing requirement, for the report
-     * @throws TestAbortedException otherwise, which skips the test or the class
      * @throws AssertionError in {@link #COMPLETE} instead
      */
     public void needs(boolean there, String missing) {
@@ -44,14 +39,10 @@ public enum Tier {
         if (this == COMPLETE) {
             throw new AssertionError("with CI=true this has to run: " + missing);
         }
-        throw new TestAbortedException(this == PORTABLE ? LEFT_OUT + missing : missing);
+        throw new TestAbortedException(this == PORTABLE ? "portable tier: " + missing : missing);
     }
 
-    /**
-     * Returns only if {@code there}, and never in {@link #PORTABLE}.
-     *
-     * @param missing the missing requirement, for the report: one that needs root or cgroup v1
-     */
+    /** The same for what needs root or cgroup v1: never returns in {@link #PORTABLE}. */
     public void needsPrivilege(boolean there, String missing) {
         needs(there && this != PORTABLE, missing);
     }

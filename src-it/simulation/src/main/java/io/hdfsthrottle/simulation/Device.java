@@ -3,7 +3,7 @@ package io.hdfsthrottle.simulation;
 import java.util.List;
 
 /**
- * A kind of disk.
+ * A kind of disk, with its bars for shares and for the total, as a fraction of the uncontrolled one.
  *
  * @param arms how many disks serve in parallel, each one request after the other; files are striped over them
  * @param bytesPerSecond of each arm; of all places together on flash
@@ -11,8 +11,6 @@ import java.util.List;
  * @param places how many requests flash serves in parallel; 0 for disks with arms
  * @param accessNanos a request's time on flash besides its transfer, which shares the bandwidth with all others
  * @param isRestless whether service times vary, and other requests sometimes come first
- * @param mostError the bar for shares
- * @param leastTotal the bar for the total, as a fraction of the disk's uncontrolled total
  */
 record Device(
         String name,

@@ -1,19 +1,14 @@
 package io.hdfsthrottle.simulation;
 
 /**
- * A simulated tenant: so many threads of a DataNode that repeat an operation.
- *
- * @param length of each operation, in bytes
- * @param thinkNanos the pause between two of them
- * @param clientRate the rate at which the client receives or sends, in bytes a second
- * @param comesAndGoes whether it leaves and returns ({@link Scenario#STAYS})
+ * A simulated tenant: so many threads of a DataNode that repeat an operation of so many bytes after a pause, for a
+ * client that receives or sends so many bytes a second; it stays, or leaves and returns ({@link Scenario#STAYS}).
  */
 record Party(
         double weight, int threads, Kind kind, int length, long thinkNanos, double clientRate, boolean comesAndGoes) {
     static final double CLIENT = 2e9;
     private static final int BLOCK = 128 << 20;
 
-    /** What its threads do. */
     enum Kind {
         READ,
         READ_FROM_MEMORY,

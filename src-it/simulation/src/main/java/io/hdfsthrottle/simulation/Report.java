@@ -13,6 +13,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The figures of a scenario on a disk, the worst of some seeds; RATIONALE.md says why bars differ. */
 final class Report {
@@ -26,8 +27,8 @@ final class Report {
     private final Device device;
     private final Scenario scenario;
     private final List<Party> parties;
-    private final List<Tenant> alone = new ArrayList<>();
-    private final List<Tenant> aloneUncontrolled = new ArrayList<>();
+    private final List<Tenant> alone;
+    private final List<Tenant> aloneUncontrolled;
     private final boolean hasRandom;
     private final boolean onlyStreams;
     private final boolean bySeconds;
@@ -37,20 +38,19 @@ final class Report {
         this.device = device;
         this.scenario = scenario;
         this.parties = scenario.parties();
-        for (Party party : parties) {
-            alone.add(alone(party, true, known));
-            aloneUncontrolled.add(alone(party, false, known));
-        }
+        this.alone = alone(true, known);
+        this.aloneUncontrolled = alone(false, known);
         this.hasRandom = parties.stream().anyMatch(Party::isRandom);
         this.onlyStreams = !hasRandom && parties.stream().noneMatch(Party::isRequest);
         this.bySeconds = device.seeks() && !onlyStreams;
         this.inCycles = parties.stream().anyMatch(Party::comesAndGoes);
     }
 
-    private Tenant alone(Party party, boolean byLaw, Map<Object, Tenant> known) {
-        return known.computeIfAbsent(
-                List.of(party.as(1, false), byLaw),
-                unused -> new Run(device, Scenario.alone(party), byLaw, 1).tenants.get(0));
+    private List<Tenant> alone(boolean byLaw, Map<Object, Tenant> known) {
+        Stream<Scenario> each = parties.stream().map(Scenario::alone);
+        return each.map(alone -> known.computeIfAbsent(
+                        List.of(alone, byLaw), unused -> new Run(device, alone, byLaw, 1).tenants.get(0)))
+                .toList();
     }
 
     /** Figures of so many seeds. */
@@ -167,8 +167,9 @@ final class Report {
     }
 
     private double total(List<Tenant> run, boolean inSeconds) {
-        return DoubleStream.of(each(
-                        i -> parties.get(i).usesDisk() ? run.get(i).amount(inSeconds, Scenario.FROM, Scenario.TO) : 0))
+        return IntStream.range(0, parties.size())
+                .filter(i -> parties.get(i).usesDisk())
+                .mapToDouble(i -> run.get(i).amount(inSeconds, Scenario.FROM, Scenario.TO))
                 .sum();
     }
 

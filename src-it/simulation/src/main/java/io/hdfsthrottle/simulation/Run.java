@@ -95,14 +95,13 @@ final class Run {
         if (byLaw) {
             return scheduler.dispatch(time.now());
         }
-        while (!arrived.isEmpty()) {
-            Operation first = arrived.remove();
-            if (first.wantsMore()) {
-                arrived.add(first);
-                return Optional.of(first.next(MIB));
-            }
+        arrived.removeIf(each -> !each.wantsMore());
+        Operation first = arrived.poll();
+        if (first == null) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        arrived.add(first);
+        return Optional.of(first.next(MIB));
     }
 
     private void pump() {

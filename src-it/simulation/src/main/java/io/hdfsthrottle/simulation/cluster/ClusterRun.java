@@ -7,6 +7,7 @@ import io.hdfsthrottle.coordinator.demand.TermHolders;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.grant.NodeTerms;
+import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.simulation.Figure;
 import io.hdfsthrottle.simulation.Timeline;
@@ -207,18 +208,19 @@ public final class ClusterRun {
     /** The parts of a limit in force, on nodes with terms of their own, never exceed it. */
     private void watchLimits() {
         for (int i = 0; i < cluster.tenants.size(); i++) {
+            int tenant = i;
             TenantTerms terms = cluster.terms(i);
-            if (terms.limit().isUnlimited()) {
-                continue;
+            if (!terms.limit().isUnlimited()) {
+                double sum = cluster.disks.stream()
+                        .mapToDouble(disk -> disk.limit(tenant))
+                        .sum();
+                for (TenantBalance each : cluster.balance.tenants()) {
+                    sum -= each.tenant().equals(terms.tenant())
+                            ? each.uncovered().bytesPerSecond()
+                            : 0;
+                }
+                above = Math.max(above, sum / terms.limit().bytesPerSecond() - 1);
             }
-            double sum = 0;
-            for (Disk disk : cluster.disks) {
-                sum += disk.limit(i);
-            }
-            for (TenantBalance each : cluster.balance.tenants()) {
-                sum -= each.tenant().equals(terms.tenant()) ? each.uncovered().bytesPerSecond() : 0;
-            }
-            above = Math.max(above, sum / terms.limit().bytesPerSecond() - 1);
         }
     }
 
@@ -226,10 +228,9 @@ public final class ClusterRun {
         for (Disk disk : cluster.disks) {
             boolean waits = false;
             for (int i = 0; i < disk.got.length; i++) {
-                waits |= disk.waits(i) && disk.got[i] < disk.terms(i).limit().bytesPerSecond() - 2;
-                follow(
-                        trends.computeIfAbsent(List.of(disk, i), unused -> new Trend()),
-                        disk.terms(i).weight());
+                Terms terms = disk.terms(i);
+                waits |= disk.waits(i) && disk.got[i] < terms.limit().bytesPerSecond() - 2;
+                follow(trends.computeIfAbsent(List.of(disk, i), unused -> new Trend()), terms.weight());
             }
             double idle = 1 - Arrays.stream(disk.got).sum() / disk.capacity;
             wasted = waits ? Math.max(wasted, idle) : wasted;

@@ -61,24 +61,22 @@ final class DayRun {
     SlotBook slots;
 
     private final Set<Acting> acting;
-    private final Snapshots snapshots = new Snapshots();
+    private final Snapshots snapshots = new Snapshots(new TreeMap<>());
     private HistoryBook history;
     private Load load = Load.NONE;
     private final DoubleSummaryStatistics fairness = new DoubleSummaryStatistics();
     private int second;
 
     /** What a coordinator leaves to the next one. */
-    private static final class Snapshots extends TreeMap<String, byte[]> implements SnapshotStore {
-        private static final long serialVersionUID = 1L;
-
+    private record Snapshots(Map<String, byte[]> kept) implements SnapshotStore {
         @Override
         public Optional<byte[]> load(String concern) {
-            return Optional.ofNullable(get(concern));
+            return Optional.ofNullable(kept.get(concern));
         }
 
         @Override
         public Map<String, byte[]> load(Collection<String> concerns) {
-            Map<String, byte[]> some = new TreeMap<>(this);
+            Map<String, byte[]> some = new TreeMap<>(kept);
             some.keySet().retainAll(concerns);
             return some;
         }
@@ -86,7 +84,7 @@ final class DayRun {
         @Override
         public void write(Term term, Map<String, byte[]> together) {
             check(together);
-            putAll(together);
+            kept.putAll(together);
         }
     }
 
@@ -100,9 +98,7 @@ final class DayRun {
     /** One beside three others; all have unlimited demand. */
     static DayRun greedy(Acting acting) {
         DayRun run = new DayRun(List.of("first", "x", "y", "z"), Set.of(acting));
-        for (int tenant = 0; tenant < run.bytes.length; tenant++) {
-            run.cluster.demand(tenant, Double.POSITIVE_INFINITY);
-        }
+        run.cluster.disks.forEach(disk -> Arrays.fill(disk.wants, Double.POSITIVE_INFINITY));
         return run;
     }
 
@@ -110,14 +106,13 @@ final class DayRun {
         Term term = new Term(epoch, epoch);
         InstantSource time = () -> Instant.ofEpochSecond(MIDNIGHT + second);
         Clock clock = time.withZone(ZoneOffset.UTC);
-        CreditSettings creditSettings =
-                acting.contains(Acting.CREDITS) ? CreditSettings.standard() : CreditSettings.OFF;
-        SlotSettings slotSettings = acting.contains(Acting.SLOTS) ? SlotSettings.standard() : SlotSettings.OFF;
+        CreditSettings paid = acting.contains(Acting.CREDITS) ? CreditSettings.standard() : CreditSettings.OFF;
+        SlotSettings appointed = acting.contains(Acting.SLOTS) ? SlotSettings.standard() : SlotSettings.OFF;
         history = new HistoryBook(HistorySettings.fennel(), snapshots, clock);
         history.open(term);
-        credits = new CreditBook(creditSettings, snapshots, clock, () -> {});
+        credits = new CreditBook(paid, snapshots, clock, () -> {});
         credits.open(term);
-        slots = new SlotBook(slotSettings, snapshots, clock, () -> load, () -> {});
+        slots = new SlotBook(appointed, snapshots, clock, () -> load, () -> {});
         slots.open(term);
     }
 

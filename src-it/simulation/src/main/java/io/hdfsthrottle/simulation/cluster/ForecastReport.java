@@ -26,6 +26,7 @@ public final class ForecastReport {
     private static final int STEPS = 10;
     private static final int LEARNS = 600;
     private static final int MEASURES = 1_200;
+    private static final String SKILL = "skill of the next second";
 
     private ForecastReport() {}
 
@@ -62,16 +63,15 @@ public final class ForecastReport {
     private static List<Figure> figures(List<Pair> pairs, double leastSkill) {
         List<Figure> figures = new ArrayList<>();
         for (Pair each : pairs) {
-            Forecasts told = each.on.forecasts;
-            double moved = each.on.moved / each.off.moved;
+            Run on = each.on;
+            Forecasts told = on.forecasts;
             figures.add(Figure.atLeast(each.of, "disks idle without", each.off.idle(), 0));
-            figures.add(Figure.atLeast(each.of, "disks idle", each.on.idle(), 0));
-            figures.add(Figure.atLeast(each.of, "influenced", each.on.influenced / MEASURES, 0.5));
-            figures.add(Figure.atLeast(
-                    each.of, "skill of the next second", told.skill(TenantForecast::ofNext), leastSkill));
+            figures.add(Figure.atLeast(each.of, "disks idle", on.idle(), 0));
+            figures.add(Figure.atLeast(each.of, "influenced", on.influenced / MEASURES, 0.5));
+            figures.add(Figure.atLeast(each.of, SKILL, told.skill(TenantForecast::ofNext), leastSkill));
             figures.add(Figure.atLeast(each.of, "of the mean of 15 s", told.skill(TenantForecast::ofStretch), 0.15));
             figures.add(Figure.atLeast(each.of, "of each of 15 s", told.skill(TenantForecast::ofAhead), 0));
-            figures.add(Figure.atLeast(each.of, "throughput of that without", moved, 0.97));
+            figures.add(Figure.atLeast(each.of, "throughput of that without", on.moved / each.off.moved, 0.97));
         }
         return figures;
     }
