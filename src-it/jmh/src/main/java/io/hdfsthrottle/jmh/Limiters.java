@@ -48,24 +48,16 @@ final class Limiters {
     /** The default of hdfs-default.xml. */
     private static final int BLOCK = 128 << 20;
 
-    /** By these, every byte is charged, or only the device's I/O, which is none here; under a limit, or under none. */
-    private static final Map<String, Map<String, String>> PACINGS = Map.of(
-            "free", pacing("device", "auto"),
-            "free_every_byte", pacing("transferred", "auto"),
-            "within", pacing("device", "1000000g"),
-            "within_every_byte", pacing("transferred", "1000000g"));
-
     private Limiters() {}
-
-    private static Map<String, String> pacing(String charge, String capacity) {
-        return Map.of("hdfs.throttle.charge", charge, "hdfs.throttle.volume.capacity", capacity);
-    }
 
     /** Every thread asks it once for the call that it makes. */
     static Supplier<Runnable> named(String name) throws IOException, SettingException, InterruptedException {
         String[] hook = name.split(" ", 2);
         if (hook.length == 2) {
-            Node node = new Node(PACINGS.get(hook[1]));
+            // Every byte is charged, or only the device's I/O, which is none here; within a limit, or free.
+            String charge = hook[1].endsWith("every_byte") ? "transferred" : "device";
+            String capacity = hook[1].startsWith("within") ? "1000000g" : "auto";
+            Node node = new Node(Map.of("hdfs.throttle.charge", charge, "hdfs.throttle.volume.capacity", capacity));
             boolean readsAhead = hook[0].equals("readAhead");
             return () -> new Sender(node, readsAhead);
         }
@@ -176,14 +168,14 @@ final class Limiters {
         private final TransferThrottler throttler;
 
         /** Starts it on a folder with one block, which is in the page cache, and waits until it reads ahead there. */
-        Node(Map<String, String> pacing) throws IOException, SettingException, InterruptedException {
+        Node(Map<String, String> settings) throws IOException, SettingException, InterruptedException {
             Path folder = Files.createTempDirectory("hot-path");
             Path block = Files.write(folder.resolve("blk_1"), new byte[BLOCK]);
             folder.toFile().deleteOnExit();
             block.toFile().deleteOnExit();
             OneDisk disk = new OneDisk(Volume.of("DS-1", folder), block);
             ThrottleAgent agent =
-                    new ThrottleAgent("dn:9866", AgentSettings.parse(pacing), Ticker.system(), Parker.system(), disk);
+                    new ThrottleAgent("dn:9866", AgentSettings.parse(settings), Ticker.system(), Parker.system(), disk);
             agent.start(Optional.empty(), new GrantFile(folder.resolve("grant")));
             Peers peers = new ClusterPeers(new ShownTokens(() -> false), Optional.empty(), address -> false);
             gate = new TransferPacing(agent, disk, peers, () -> Long.MAX_VALUE);

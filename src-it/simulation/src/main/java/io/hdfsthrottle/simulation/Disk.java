@@ -50,10 +50,7 @@ final class Disk {
         this.lastEnd = new long[device.arms()];
     }
 
-    /**
-     * I/O from outside HDFS takes half of the disk until then, regardless of other load; an arm seeks there and back
-     * for it.
-     */
+    /** I/O from outside HDFS takes half of the disk until then, whatever else it does; an arm seeks there and back. */
     void foreign(long until) {
         if (time.now() < until) {
             long nanos = 2 * device.seekNanos() + transferNanos(FOREIGN);
@@ -67,9 +64,7 @@ final class Disk {
         }
     }
 
-    /**
-     * Submits a request; reports how much of an arm's time it takes, or on flash of the bandwidth, and when it is done.
-     */
+    /** Reports how much of an arm's time a request takes, or on flash of the bandwidth, and when it is done. */
     void request(long position, int length, LongConsumer taken, Runnable done) {
         if (device.isRestless()) {
             askRestless(position, length, taken, () -> time.after(SEEN_NANOS, done));

@@ -7,11 +7,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A figure of a simulation with its bar. NaN does not apply, and misses nothing.
- *
- * @param of what was simulated
- * @param least the least that it may be; negative infinity for no bar
- * @param most the most that it may be; infinity for no bar
+ * A figure of what was simulated, with the least and the most that it may be, infinite for no bar. NaN does not apply,
+ * and misses nothing.
  */
 public record Figure(String of, String name, double value, double least, double most) {
     public static Figure atMost(String of, String name, double value, double most) {

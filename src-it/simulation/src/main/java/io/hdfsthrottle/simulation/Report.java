@@ -53,7 +53,6 @@ final class Report {
                 .toList();
     }
 
-    /** Figures of so many seeds. */
     static List<Figure> of(List<Device> devices, List<Scenario> scenarios, int seeds) {
         return devices.parallelStream()
                 .flatMap(device -> {

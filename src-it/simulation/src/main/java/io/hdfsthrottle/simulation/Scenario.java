@@ -4,12 +4,7 @@ import io.hdfsthrottle.simulation.Party.Kind;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/**
- * The tenants of a simulated run, and disturbances of the disk.
- *
- * @param slowedTo the fraction of its speed that the disk has while it is disturbed
- * @param foreign whether I/O from outside HDFS takes half of it then
- */
+/** The tenants of a run, and how the disk is disturbed: slowed to a part of its speed, halved by I/O of others. */
 record Scenario(String name, List<Party> parties, double slowedTo, boolean foreign) {
     /** Figures begin here, after the learning phase. In seconds, as all that follows. */
     static final double FROM = 5;

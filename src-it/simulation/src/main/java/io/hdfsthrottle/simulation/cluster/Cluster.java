@@ -31,7 +31,6 @@ import java.util.stream.IntStream;
 final class Cluster {
     static final double MB = 1e6;
 
-    /** The throughput of each disk of an even cluster. */
     static final double DISK = 150 * MB;
 
     private static final ShareAlgorithm SHARES = ShareAlgorithm.weightedMaxMin();
@@ -49,7 +48,6 @@ final class Cluster {
         tenants.forEach(tenant -> policy = policy.with(TenantTerms.of(tenant, 1)));
     }
 
-    /** Nodes with a disk each. */
     static Cluster even(List<String> names, int nodes) {
         Cluster cluster = new Cluster(names);
         for (int n = 0; n < nodes; n++) {
@@ -76,7 +74,6 @@ final class Cluster {
         disks.forEach(Node.Disk::divide);
     }
 
-    /** The tenant's rate on all disks. */
     double got(int tenant) {
         return disks.stream().mapToDouble(disk -> disk.got[tenant]).sum();
     }
@@ -102,7 +99,6 @@ final class Cluster {
         nodes.forEach(node -> terms(node).ifPresent(node::accept));
     }
 
-    /** What is to be sent to that node. */
     Optional<NodeTerms> terms(Node node) {
         GrantVersion version = GrantVersion.of(epoch, balance.serial(node.name));
         return balance.terms(node.name).map(terms -> terms.as(version));
@@ -137,7 +133,6 @@ final class Cluster {
             }
         }
 
-        /** Notes that its report of that time was answered. */
         void answered(int at) {
             answeredAt = Math.max(answeredAt, at);
         }

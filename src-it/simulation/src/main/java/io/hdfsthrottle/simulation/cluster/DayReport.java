@@ -30,10 +30,7 @@ public final class DayReport {
 
     private static final int YIELDS_HOURS = 4;
 
-    /**
-     * Jobs that begin to read at the same time: a small sum, a load that can wait, a search without hints, and a long
-     * count. With hints, the first two make appointments, and the long one yields.
-     */
+    /** Jobs that begin to read together; with hints, the first two make appointments, and the last one yields. */
     private static final List<String> JOBS = List.of("checksum", "load", "grep", "count");
 
     /** 200 MB, 500 MB, 3 GB and 12 GB of a disk of 100 MB/s, scaled to the capacity of these disks. */

@@ -52,7 +52,6 @@ final class DayRun {
 
     final Cluster cluster;
 
-    /** What each tenant got until now. */
     final double[] bytes;
 
     /** The ledger and the appointments of the leading coordinator. */

@@ -87,13 +87,7 @@ public final class ForecastReport {
         }
     }
 
-    /**
-     * One tenant's endless job.
-     *
-     * @param reads the mean megabytes of one reading phase; infinite for constant reading
-     * @param computes the mean seconds of one computing phase
-     * @param spread the relative variation of both
-     */
+    /** A tenant that reads so many megabytes, or without end, then computes for seconds; the spread varies both. */
     private record Habit(String name, double reads, double computes, double spread) {}
 
     private static final class Job {

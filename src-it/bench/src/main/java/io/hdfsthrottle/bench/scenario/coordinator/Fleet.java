@@ -36,7 +36,6 @@ import org.HdrHistogram.Histogram;
  */
 final class Fleet implements AutoCloseable {
 
-    /** The longest time that a poll may wait for news. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** The applications that each node looks up for itself, and those that all look up. */
@@ -76,7 +75,6 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** A DataNode as seen by a coordinator. */
     private final class Node {
 
         private final int number;
@@ -168,7 +166,6 @@ final class Fleet implements AutoCloseable {
         return Latencies.of(untilTold);
     }
 
-    /** Waits until every node holds a grant. */
     void awaitFirst(Duration patience) {
         await("a grant on every node").atMost(patience).until(() -> nodes.stream()
                 .allMatch(Node::holdsSomething));

@@ -33,10 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
-/**
- * Scenario of hostile tags against a DataNode with block tokens, at each level of protection: none is accepted, no read
- * fails, each is counted under its kind.
- */
+/** Hostile tags against a DataNode with block tokens, at each level of protection. */
 public final class Forge {
 
     private static final long SEED = 20_261_124;

@@ -36,7 +36,6 @@ record HostileNames(String victims, String thirds, String ended) {
         }
     }
 
-    /** The next name of that kind. */
     String next(Hostility kind, SplittableRandom random) {
         String tag =
                 switch (kind) {

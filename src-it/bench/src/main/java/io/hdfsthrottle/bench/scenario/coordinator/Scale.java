@@ -35,10 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.io.IOUtils;
 
-/**
- * Scenario of one coordinator process with 10,000 applications under 10, 100 and 1,000 nodes: its network traffic,
- * processor time and memory, by rate of changes.
- */
+/** One coordinator with 10,000 applications under 10, 100 and 1,000 nodes: what it costs, by rate of changes. */
 public final class Scale {
 
     private static final List<Integer> FLEETS = List.of(10, 100, 1_000);
@@ -95,7 +92,6 @@ public final class Scale {
         return nodes + " nodes";
     }
 
-    /** The id of the application with that number. */
     static String application(int number) {
         return "application-" + number;
     }
@@ -162,7 +158,6 @@ public final class Scale {
         }
     }
 
-    /** Changes a tenant's priority to another value. */
     private void change() throws IOException {
         priority = priority % 100 + 1;
         try {
@@ -183,7 +178,6 @@ public final class Scale {
                 .orElse(Double.NaN);
     }
 
-    /** Measures one fleet, by step. */
     private void play(int nodes, Outcome outcome) throws Exception {
         try (Fleet fleet = new Fleet(link, nodes)) {
             fleet.awaitFirst(PATIENCE);

@@ -13,9 +13,8 @@ import java.util.function.LongConsumer;
 import org.HdrHistogram.Histogram;
 
 /**
- * Scenario of ten minutes of hostile requests, in the clear and again over TLS, on every route of a coordinator with
- * every credential but an administrator's: nothing changes, no answer is an error of the coordinator, no memory is
- * retained, and honest clients are answered in time. Latencies count from when a request was due.
+ * Ten minutes of hostile requests, in the clear and again over TLS, on every route of a coordinator with every
+ * credential but an administrator's. Latencies of the honest count from when a request was due.
  */
 public final class SiegeOfCoordinator {
 

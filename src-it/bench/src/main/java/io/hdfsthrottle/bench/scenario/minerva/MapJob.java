@@ -15,10 +15,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * A MapReduce job as a tenant of a disk: some concurrent tasks, each of which reads a split, computes and reads its
- * next one. Alone on the disk it reads a third of the time. Computing is waiting, which takes no processor from it.
- *
- * @param fileBytes the size of its input, of which each task has a part
+ * A MapReduce job as a tenant of a disk: some concurrent tasks, each of which reads a split of its part of the file,
+ * computes and reads the next. Alone on the disk it reads a third of the time. Computing is waiting, and costs nothing.
  */
 record MapJob(LoadedDisk disk, int tenant, long fileBytes) {
 
@@ -30,7 +28,6 @@ record MapJob(LoadedDisk disk, int tenant, long fileBytes) {
     /** A split is a whole number of blocks. */
     static final long SPLIT_BYTES = 2L * Hdfs.BLOCK_BYTES;
 
-    /** The total bytes that it reads. */
     static final long BYTES = TASKS * ROUNDS * SPLIT_BYTES;
 
     /** How long a task computes after each split, on a disk of that rate: twice as long as all read theirs. */

@@ -29,7 +29,6 @@ record MigratingFiles(
 
     private static final int FILE_BYTES = (2 << 20) + 4096;
 
-    /** Writes nothing yet. */
     MigratingFiles(TieredCluster cluster, Hdfs hdfs, List<Storage> storages) {
         this(cluster, hdfs, storages, new LinkedHashMap<>(), new LinkedHashSet<>());
     }
@@ -104,12 +103,10 @@ record MigratingFiles(
                     .toList();
         }
 
-        /** Files that no client wrote. */
         List<String> unexpected() {
             return listed.stream().filter(path -> !written.containsKey(path)).toList();
         }
 
-        /** Blocks in so many places. */
         List<Long> blocks(IntPredicate inSoMany) {
             return places.keySet().stream()
                     .filter(block -> inSoMany.test(places.get(block).size()))

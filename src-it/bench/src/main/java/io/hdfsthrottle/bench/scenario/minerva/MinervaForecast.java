@@ -33,8 +33,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Scenario of a MapReduce job beside a heavy neighbour (Minerva, figure 3 c): its duration under plain HDFS, with equal
- * shares, and with equal shares and forecasts; and how soon a neighbour that is new to the coordinator is recognised.
+ * A MapReduce job beside a heavy neighbour (Minerva, figure 3 c): its duration under plain HDFS, with equal shares, and
+ * with forecasts, too; and how soon a neighbour that is new to the coordinator is recognised.
  */
 public final class MinervaForecast {
 
@@ -94,7 +94,6 @@ public final class MinervaForecast {
         }
     }
 
-    /** A cluster of two tenants with forecasts on or off. */
     static SlowDiskCluster cluster(Stage stage, String forecasts) throws Exception {
         Path folder = Files.createDirectories(stage.folder().resolve("forecasts-" + forecasts));
         return SlowDiskCluster.start(

@@ -21,10 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Four jobs that begin to read together, of which the largest steps back (Minerva, figure 2 a and b): the time that
- * each takes for its I/O, under plain HDFS, with equal shares, and with equal shares and the hint.
- */
+/** Four jobs that read together, under plain HDFS, with equal shares, and with the largest stepping back, too. */
 public final class MinervaHints {
 
     private static final String LEVEL = "idle";
@@ -55,10 +52,7 @@ public final class MinervaHints {
             return papersMegabytes * 1_000_000L / SCALE;
         }
 
-        /**
-         * By how much its I/O is shorter if the one that yields gets nothing meanwhile, and all share the disk equally
-         * otherwise, in percent: the most that one job's yielding can do.
-         */
+        /** By how much its I/O is shorter, in percent, if the one that yields gets nothing, and all else is equal. */
         double mostPercent() {
             return bytes() * 100.0 / total(each(JOBS, job -> Math.min(job.bytes(), bytes())));
         }

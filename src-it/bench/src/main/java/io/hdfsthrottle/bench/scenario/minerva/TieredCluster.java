@@ -53,10 +53,7 @@ final class TieredCluster {
     private JavaProcess satisfier;
     private int revived;
 
-    /**
-     * A DataNode that may keep replicas in a RAM_DISK even if its user may not lock that much memory and Hadoop's
-     * native library is missing. A DataNode requires both at start, and locks memory only for what it caches.
-     */
+    /** A DataNode that keeps replicas in a RAM_DISK without Hadoop's native library or the right to lock memory. */
     public static final class MemoryDataNode {
 
         private MemoryDataNode() {}
@@ -67,7 +64,6 @@ final class TieredCluster {
         }
     }
 
-    /** A process that is killed while files move on. */
     enum Victim {
         COORDINATOR,
         SATISFIER,
@@ -105,7 +101,6 @@ final class TieredCluster {
         }
     }
 
-    /** Restarts the DataNode with the hook. */
     void hook() {
         cluster.restartDataNode(Map.of("hdfs.throttle.enabled", "true"));
         cluster.awaitGrants();
@@ -177,7 +172,6 @@ final class TieredCluster {
         return ((Number) counters.get(counter)).doubleValue();
     }
 
-    /** The number of errors that the hook has caught since its DataNode was started. */
     double hookErrors() {
         return cluster.figures().number("Errors");
     }

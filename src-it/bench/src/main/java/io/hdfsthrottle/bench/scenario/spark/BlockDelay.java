@@ -11,11 +11,9 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * The time that threads of some processes have waited for block I/O: {@code delayacct_blkio_ticks} of
- * {@code /proc/PID/task/TID/stat}, which the kernel maintains where {@code kernel.task_delayacct} is 1 (kernel:
- * Documentation/accounting/delay-accounting.rst). Ended threads count with their last sample. If the kernel missed the
- * start of a thread's wait, it charges the time since boot at its end: an increase larger than the time since the last
- * sample is ignored. For one thread.
+ * The time that threads of some processes have waited for block I/O ({@code delayacct_blkio_ticks}, proc_pid_stat(5)).
+ * Ended threads count with their last sample. If the kernel missed the start of a thread's wait, it charges the time
+ * since boot at its end: an increase larger than the time since the last sample is ignored. For one thread.
  */
 final class BlockDelay {
 
@@ -37,7 +35,6 @@ final class BlockDelay {
         this.processes = isOn() ? List.copyOf(processes) : List.of();
     }
 
-    /** Whether the kernel maintains it. */
     static boolean isOn() {
         try {
             return Files.readString(SWITCH).trim().equals("1");

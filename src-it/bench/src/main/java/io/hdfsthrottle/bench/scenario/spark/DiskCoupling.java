@@ -30,10 +30,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Scenario that measures the value of a disk of its own (the platform paper's coupling): the rate of an application
- * outside HDFS (fio, past the page cache), and the duration of a Spark job, when 1, 2, 3 or 4 of them share one disk,
- * each with its own files there, and the rate of a reader with its own disk beside 16 hostile streams on the other disk
- * of its DataNode.
+ * The value of a disk of its own (the platform paper's coupling): the rate of an application outside HDFS, past the
+ * page cache, and the duration of a Spark job, when 1 to 4 of them share a disk, each with its own files; and the rate
+ * of a reader with its own disk beside 16 hostile streams on the other disk of its DataNode.
  */
 public final class DiskCoupling {
 

@@ -6,10 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Samples the counters of a disk 20 times a second, with the time of day: the start and end of work are reported by
- * another process.
- */
+/** Samples the counters of a disk by the time of day, by which another process reports when it began and ended. */
 final class DiskMeter implements AutoCloseable {
 
     private final ConcurrentSkipListMap<Long, Use> samples = new ConcurrentSkipListMap<>();
@@ -29,7 +26,6 @@ final class DiskMeter implements AutoCloseable {
         }
     }
 
-    /** Starts sampling. */
     DiskMeter(SlowDisk disk, BlockDelay delay) {
         worker = Worker.start("disk-meter", running -> {
             while (running.getAsBoolean()) {

@@ -25,10 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Scenario of a Spark job with the plugin and a coordinator that is broken, in turns with the same job without the
- * plugin: its time, the time of its start, and the lines in its log.
- */
+/** A Spark job with the plugin and a broken coordinator, in turns with the same job without the plugin. */
 public final class Harmless {
 
     private static final int TEXT_MIB = 2048;

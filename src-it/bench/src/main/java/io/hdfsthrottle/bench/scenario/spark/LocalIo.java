@@ -29,9 +29,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Scenario of two Spark applications that read HDFS and shuffle all of it over the same disk, of priorities 1 and 4:
- * each one's bytes there, HDFS and local I/O together, without the hook and with the executors in their tenants'
- * control groups.
+ * Two Spark applications, of priorities 1 and 4, that read HDFS and shuffle all of it over the same disk, without the
+ * hook and with the executors in their tenants' control groups.
  */
 public final class LocalIo {
 
@@ -155,10 +154,7 @@ public final class LocalIo {
         return new double[] {light.hdfs(), light.local(), heavy.hdfs(), heavy.local(), disk.bytesMoved()};
     }
 
-    /**
-     * Files are read from the disk: clean pages are dropped before an application reads a file again. More often than
-     * every 5 s would drop too much of what was read ahead, which the disk then reads again.
-     */
+    /** Drops clean pages before a file is read again; more often would drop too much of what was read ahead. */
     private static void coldFor(long seconds) throws Exception {
         for (long second = 0; second < seconds; second++) {
             if (second % 5 == 0) {

@@ -53,7 +53,6 @@ record Neighbours(SlowDisk disk, Hdfs client, ColdFile cold) {
         return new Neighbours(disk, client, ColdFile.on(disk.mount(), client, READ));
     }
 
-    /** Writes zeros to a file, durably. */
     static void zeros(Path file, int mebibytes) {
         String unused = SystemCommands.output(
                 "dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=" + mebibytes, "conv=fsync", "status=none");

@@ -34,9 +34,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Scenario of a Spark job that reads a file whose blocks each have a replica on three DataNodes, each on its own slow
- * disk, with a demand below one disk's capacity. With and without a crowd of another tenant on the first DataNode, with
- * replicas chosen by entitlement and by HDFS.
+ * A Spark job that reads a file with replicas on three DataNodes, and wants less than one's slow disk gives: with and
+ * without a crowd of another tenant on the first, with replicas chosen by entitlement and by HDFS.
  */
 public final class Replicas {
 

@@ -29,7 +29,6 @@ final class SparkDisk {
     static final int JOBS_WEIGHT = 100;
     static final int NEIGHBOURS_WEIGHT = 1;
 
-    /** The number of concurrent tasks of a job. */
     static final int TASKS = 2;
 
     private static final String ENABLED = "hdfs.throttle.enabled";

@@ -61,12 +61,10 @@ record SparkJobs(Cluster cluster, SparkHost host, AtomicInteger files) {
         return each(cluster.dataNodes(), node -> HookFigures.of(node).tenant(tenant, "bytes"));
     }
 
-    /** The settings of an application without the plugin. */
     Map<String, String> withoutPlugin() {
         return SparkApplication.reading(cluster.nameNode());
     }
 
-    /** The settings of an application with the plugin, of that tenant. */
     Map<String, String> withPlugin(String tenant) {
         Map<String, String> settings = withoutPlugin();
         settings.put("spark.plugins", PLUGIN);

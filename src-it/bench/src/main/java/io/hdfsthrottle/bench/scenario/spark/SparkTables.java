@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Scenario of tables I to IV of the Spark I/O control paper, scaled to a small machine: WordCount and TeraSort alone,
- * beside each other, and each beside a reader and a writer of HDFS and of fio; without the hook and with it.
+ * Tables I to IV of the Spark I/O control paper, scaled to a small machine: WordCount and TeraSort alone, beside each
+ * other, and each beside a reader and a writer of HDFS and of fio; without the hook and with it.
  */
 public final class SparkTables {
 

@@ -27,10 +27,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Scenario in which speculation and hedged reads are enabled, and a tenant's limit makes one task of a stage wait for
- * four windows, longer than the plugin makes Spark wait before it judges a task. With the plugin's settings, and with
- * the defaults of Spark and HDFS. The job has two executors, on two hosts as Spark sees it; the task reads a text that
- * has a replica on each of two DataNodes, and the other tasks of the stage are short.
+ * With speculation and hedged reads, a tenant's limit makes one task of a stage wait for four windows, longer than the
+ * plugin makes Spark wait before it judges a task: with the plugin's settings, and with the defaults of Spark and HDFS.
+ * There are executors on two hosts, as Spark sees it, two replicas of the task's text, and short other tasks.
  */
 public final class Speculation {
 

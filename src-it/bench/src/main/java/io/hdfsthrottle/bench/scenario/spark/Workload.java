@@ -29,7 +29,6 @@ record Workload(String name, String job, String input, int unitBytes, int warmUn
 
     private static final double RANK_ROUNDING = 1e-6;
 
-    /** The tenant that it works for. */
     String tenant() {
         return name.toLowerCase(Locale.ROOT);
     }
