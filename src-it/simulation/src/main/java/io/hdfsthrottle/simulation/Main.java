@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Runs the simulation chosen on the command line, for developers who change the scheduling law. */
 public final class Main {
@@ -43,9 +41,10 @@ public final class Main {
                 return USAGE;
             }
             if (option.equals("--list")) {
-                Stream<String> disks = Device.all().stream().map(each -> "disk      " + each.name() + "\n");
-                Stream<String> scenarios = Scenario.all().stream().map(each -> "scenario  " + each.name() + "\n");
-                return Stream.concat(disks, scenarios).collect(Collectors.joining());
+                StringBuilder names = new StringBuilder();
+                Device.all().forEach(each -> names.append("disk      " + each.name() + "\n"));
+                Scenario.all().forEach(each -> names.append("scenario  " + each.name() + "\n"));
+                return names.toString();
             }
             if (i + 1 == arguments.length || options.replace(option, arguments[i + 1]) == null) {
                 throw new IllegalArgumentException("unknown option, or one without a value: '" + option + "'");

@@ -1,21 +1,18 @@
 package io.hdfsthrottle.simulation;
 
+import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** Virtual time that jumps from one event to the next; those of the same instant run in the order of scheduling. */
 public final class Timeline {
     public static final long SECOND = 1_000_000_000L;
 
-    private final PriorityQueue<Moment> moments = new PriorityQueue<>();
+    private final PriorityQueue<Moment> moments =
+            new PriorityQueue<>(Comparator.comparingLong(Moment::at).thenComparingLong(Moment::number));
     private long now;
     private long asked;
 
-    private record Moment(long at, long number, Runnable what) implements Comparable<Moment> {
-        @Override
-        public int compareTo(Moment other) {
-            return at != other.at ? Long.compare(at, other.at) : Long.compare(number, other.number);
-        }
-    }
+    private record Moment(long at, long number, Runnable what) {}
 
     /** In nanoseconds. */
     public long now() {

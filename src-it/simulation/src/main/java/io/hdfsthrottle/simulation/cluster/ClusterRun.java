@@ -33,6 +33,7 @@ import java.util.stream.LongStream;
 public final class ClusterRun {
     private static final long MILLI = 1_000_000L;
     private static final int STEP_MILLIS = 100;
+    private static final long EXPIRY_MILLIS = BalanceSettings.DEFAULT.expiry().toMillis();
     private static final int CHURN_MILLIS = 25_000;
     private static final int SILENT_MILLIS = 28_000;
     private static final int REST_MILLIS = 45_000;
@@ -60,10 +61,8 @@ public final class ClusterRun {
 
     /** How many of so many clusters keep their bars. */
     public static List<Figure> figures(int clusters) {
-        List<ClusterRun> all = LongStream.rangeClosed(1, clusters)
-                .parallel()
-                .mapToObj(ClusterRun::new)
-                .toList();
+        LongStream seeds = LongStream.rangeClosed(1, clusters);
+        List<ClusterRun> all = seeds.parallel().mapToObj(ClusterRun::new).toList();
         return List.of(
                 // Some may still be moving at the end.
                 count(all, "error at most 1 %", each -> each.error <= 0.01, 0.99),
@@ -124,8 +123,7 @@ public final class ClusterRun {
             churn();
         }
         messages.runUntil(now * MILLI);
-        cluster.nodes.forEach(
-                node -> node.expire(now, BalanceSettings.DEFAULT.expiry().toMillis()));
+        cluster.nodes.forEach(node -> node.expire(now, EXPIRY_MILLIS));
         cluster.divide();
         for (Node node : cluster.nodes) {
             if (now >= node.reportAt && now >= node.silentUntil) {
@@ -248,9 +246,8 @@ public final class ClusterRun {
 
     /** The relative deviation of the worst total from its target. */
     private double apart() {
-        List<TenantTerms> terms = IntStream.range(0, cluster.tenants.size())
-                .mapToObj(cluster::terms)
-                .toList();
+        IntStream tenants = IntStream.range(0, cluster.tenants.size());
+        List<TenantTerms> terms = tenants.mapToObj(cluster::terms).toList();
         ProgressiveFilling exact = new ProgressiveFilling(terms, cluster.disks);
         if (!exact.honoursReservations()) {
             return 0;

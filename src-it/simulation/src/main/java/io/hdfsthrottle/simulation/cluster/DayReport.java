@@ -53,11 +53,8 @@ public final class DayReport {
 
     /** The figures of history, for so many seeds. */
     public static List<Figure> history(int seeds) {
-        return LongStream.rangeClosed(1, seeds)
-                .parallel()
-                .boxed()
-                .flatMap(DayReport::history)
-                .toList();
+        LongStream all = LongStream.rangeClosed(1, seeds);
+        return all.parallel().boxed().flatMap(DayReport::history).toList();
     }
 
     private static Stream<Figure> history(long seed) {
@@ -172,11 +169,7 @@ public final class DayReport {
                 yields(run, 3, Level.LOW, 1);
             }
             for (int job = 0; job < JOBS.size() && second >= BEGIN; job++) {
-                boolean waits = job == 1
-                        && appointments
-                        && begun[1] == 0
-                        && run.slots.standing(called[0]).stream()
-                                .anyMatch(each -> each.state().equals("waiting"));
+                boolean waits = job == 1 && appointments && begun[1] == 0 && isWaiting(run, called[0]);
                 begun[job] = begun[job] == 0 && !waits ? second : begun[job];
                 double left = BYTES[job] - run.bytes[job];
                 ended[job] = left <= NOTHING && ended[job] == 0 ? second : ended[job];
@@ -187,10 +180,14 @@ public final class DayReport {
         if (Arrays.stream(ended).anyMatch(second -> second == 0)) {
             throw new IllegalStateException("not all were read in " + LONGEST + " s: " + Arrays.toString(ended));
         }
-        List<Integer> seconds = IntStream.range(0, JOBS.size())
-                .mapToObj(job -> ended[job] - begun[job])
-                .toList();
+        IntStream jobs = IntStream.range(0, JOBS.size());
+        List<Integer> seconds = jobs.mapToObj(job -> ended[job] - begun[job]).toList();
         return new Hints(seconds, ended[1] - BEGIN, credits[0]);
+    }
+
+    private static boolean isWaiting(DayRun run, long appointment) {
+        return run.slots.standing(appointment).stream()
+                .anyMatch(each -> each.state().equals("waiting"));
     }
 
     private static void yields(DayRun run, int tenant, Level level, int hours) {
@@ -200,9 +197,9 @@ public final class DayReport {
 
     private static Made made(DayRun run, int job, boolean callback) {
         Duration deadline = Duration.ofSeconds(DEADLINE);
-        long bytes = (long) BYTES[job];
-        return (Made) run.slots.request(
-                new AppointmentRequest(JOBS.get(job), run.tenant(job), bytes, deadline, deadline, callback), false);
+        AppointmentRequest wish =
+                new AppointmentRequest(JOBS.get(job), run.tenant(job), (long) BYTES[job], deadline, deadline, callback);
+        return (Made) run.slots.request(wish, false);
     }
 
     /** One makes appointments constantly for an hour: what it gets beyond its share is returned. */

@@ -79,8 +79,8 @@ final class ProgressiveFilling {
         Arrays.setAll(totals, i -> {
             TenantTerms each = terms.get(i);
             double reserved = (double) each.reservation().bytesPerSecond();
-            double fair =
-                    Math.min(each.priority() * level, (double) each.limit().bytesPerSecond());
+            double limit = (double) each.limit().bytesPerSecond();
+            double fair = Math.min(each.priority() * level, limit);
             return frozen[i] >= 0 ? frozen[i] : Math.min(Math.max(fair, reserved), most[1 << i]);
         });
         return totals;

@@ -122,11 +122,9 @@ final class Fleet implements AutoCloseable {
             var unused = grants.accept(news.get());
             count(news.get());
             if (first) {
-                IntStream met = IntStream.range(number * MET, (number + 1) * MET);
-                IntStream all = IntStream.range(0, MET);
-                count(link.applications(
-                        name,
-                        IntStream.concat(all, met).mapToObj(Scale::application).toList()));
+                IntStream own = IntStream.range(number * MET, (number + 1) * MET);
+                IntStream met = IntStream.concat(IntStream.range(0, MET), own);
+                count(link.applications(name, met.mapToObj(Scale::application).toList()));
             }
         }
 
@@ -167,8 +165,7 @@ final class Fleet implements AutoCloseable {
     }
 
     void awaitFirst(Duration patience) {
-        await("a grant on every node").atMost(patience).until(() -> nodes.stream()
-                .allMatch(Node::holdsSomething));
+        await().atMost(patience).until(() -> nodes.stream().allMatch(Node::holdsSomething));
     }
 
     /** On one node the work of a tenant ends, and that of another begins. */

@@ -46,8 +46,8 @@ record MigratingFiles(
     int moving() throws IOException {
         cluster.supervise(hdfs);
         for (String path : List.copyOf(onTheWay)) {
-            if (hdfs.storageTypes(path).equals(Set.of("DISK"))
-                    && hdfs.storagePolicy(path).equals("HOT")) {
+            Set<String> types = hdfs.storageTypes(path);
+            if (types.equals(Set.of("DISK")) && hdfs.storagePolicy(path).equals("HOT")) {
                 onTheWay.remove(path);
             }
         }
@@ -57,8 +57,7 @@ record MigratingFiles(
     /** Their state, once every block is in one place, or after so long: a moved replica is deleted some time later. */
     States stock(Duration patience) throws IOException {
         TieredCluster.awaitAtMost(patience, () -> places().values().stream().allMatch(each -> each.size() == 1));
-        Set<String> listed = new TreeSet<>(hdfs.files(TEMPORARY));
-        listed.addAll(hdfs.files(STABLE));
+        Set<String> listed = hdfs.files("/moving");
         Map<String, String> read = new HashMap<>();
         for (String path : listed) {
             try {
@@ -72,13 +71,8 @@ record MigratingFiles(
 
     private Map<Long, Set<String>> places() throws IOException {
         Map<Long, Set<String>> places = new HashMap<>();
-        for (String path : written.keySet()) {
-            try {
-                hdfs.blocks(path).forEach(block -> places.put(block, new TreeSet<>()));
-            } catch (IOException gone) {
-                // It is reported as lost, too.
-                System.err.println(path + ": " + gone.getMessage());
-            }
+        for (String path : hdfs.files("/moving")) { // others are reported as lost
+            hdfs.blocks(path).forEach(block -> places.put(block, new TreeSet<>()));
         }
         for (Storage storage : storages) {
             for (long block : storage.replicas()) {

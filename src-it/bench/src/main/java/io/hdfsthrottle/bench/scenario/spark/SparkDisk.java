@@ -7,6 +7,7 @@ import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.load.Worker;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -169,7 +171,7 @@ final class SparkDisk {
         workload.check(told, right.get(workload));
         double seconds = number(told, "seconds");
         long begun = (long) number(told, "begunMillis");
-        DiskMeter.Use use = meter.until(begun + (long) (seconds * 1e3)).since(meter.until(begun));
+        Use use = meter.until(begun + (long) (seconds * 1e3)).since(meter.until(begun));
         double moved = use.bytes() / use.millis() * 1e3;
         double read = (double) units.get(workload) * workload.unitBytes();
         double written = workload.equals(Workload.TERA_SORT) ? read : 0;
@@ -183,5 +185,51 @@ final class SparkDisk {
                 (moved - (read + written) / seconds) / MEGA,
                 moved / rate * 100,
                 use.busy() / use.millis() * 100);
+    }
+
+    /** What a disk has done until some time of day, or in some period; requests wait in the sum for so many millis. */
+    private record Use(double millis, double bytes, double busy, double requests, double waiting, double blocked) {
+
+        Use since(Use before) {
+            return new Use(
+                    millis - before.millis,
+                    bytes - before.bytes,
+                    busy - before.busy,
+                    requests - before.requests,
+                    waiting - before.waiting,
+                    blocked - before.blocked);
+        }
+    }
+
+    /** Samples the counters of a disk by the time of day, by which another process reports when it began and ended. */
+    private static final class DiskMeter implements AutoCloseable {
+
+        private final ConcurrentSkipListMap<Long, Use> samples = new ConcurrentSkipListMap<>();
+        private final Worker worker;
+
+        DiskMeter(SlowDisk disk, BlockDelay delay) {
+            worker = Worker.start("disk-meter", running -> {
+                while (running.getAsBoolean()) {
+                    long now = System.currentTimeMillis();
+                    double waiting = disk.requestMillis();
+                    double blocked = delay.millis();
+                    samples.put(
+                            now, new Use(now, disk.bytesMoved(), disk.busyMillis(), disk.requests(), waiting, blocked));
+                    TimeUnit.MILLISECONDS.sleep(50);
+                }
+            });
+        }
+
+        /** The disk's use until that time of day, to the sample before it. */
+        Use until(long millis) {
+            worker.check();
+            Map.Entry<Long, Use> sample = samples.floorEntry(millis);
+            return (sample == null ? samples.firstEntry() : sample).getValue();
+        }
+
+        @Override
+        public void close() {
+            worker.close();
+        }
     }
 }
