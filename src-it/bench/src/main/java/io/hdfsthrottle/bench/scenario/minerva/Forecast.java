@@ -1,9 +1,7 @@
 package io.hdfsthrottle.bench.scenario.minerva;
 
 import io.hdfsthrottle.bench.load.SlowDiskCluster;
-import io.hdfsthrottle.bench.report.Statistics;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,19 +67,6 @@ record Forecast(Map<?, ?> told) {
                     .mapToDouble(look -> look.isHeavy(tenant) ? 100 : 0)
                     .average()
                     .orElse(Double.NaN);
-        }
-
-        /** A tenant's rates as reported, in MB/s, about one a second: input for testing other forecasts. */
-        static List<Double> series(List<Look> looks, String tenant) {
-            List<Double> series = new ArrayList<>();
-            double next = Double.NEGATIVE_INFINITY;
-            for (Look look : looks) {
-                if (look.tenants.containsKey(tenant) && look.seconds >= next) {
-                    series.add(look.tenants.get(tenant).number("rate") / Statistics.MEGA);
-                    next = look.seconds + 1;
-                }
-            }
-            return series;
         }
     }
 }

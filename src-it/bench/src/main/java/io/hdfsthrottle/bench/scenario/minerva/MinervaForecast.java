@@ -183,7 +183,7 @@ public final class MinervaForecast {
                     .put("factors", of(tenant, each -> each.number("factor")));
             QUANTITIES.forEach((quantity, label) -> figures.small(
                     "error of " + label + ", times the naive one", of(tenant, each -> each.timesNaive(quantity))));
-            return figures.put("seriesMBps", Look.series(looks, tenant));
+            return figures;
         }
 
         Outcome outcome() {

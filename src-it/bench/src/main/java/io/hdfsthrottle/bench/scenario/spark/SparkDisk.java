@@ -41,7 +41,7 @@ final class SparkDisk {
     private final SparkJobs spark;
     private final Hdfs client;
     private final Map<Workload, Integer> units;
-    private final Map<Workload, Map<String, Number>> right = new HashMap<>();
+    private final Map<Workload, Map<String, Object>> found = new HashMap<>();
     private final List<String> paths = new ArrayList<>(List.of(Neighbours.READ));
     private final Neighbours neighbours;
     private Map<String, String> hook = Map.of(ENABLED, "");
@@ -81,7 +81,7 @@ final class SparkDisk {
             cluster.coordinator().putTenant(job.tenant(), JOBS_WEIGHT);
             write(job, "/warm-" + job.input(), job.warmUnits());
             for (int copy = 0; copy < copies; copy++) {
-                right.put(job, write(job, path(job, copy), units.get(job)));
+                write(job, path(job, copy), units.get(job));
             }
         }
         neighbours = Neighbours.prepared(stage, spark, disk);
@@ -89,9 +89,9 @@ final class SparkDisk {
         disk.rate((long) rate);
     }
 
-    private Map<String, Number> write(Workload job, String path, int count) throws IOException {
+    private void write(Workload job, String path, int count) throws IOException {
         paths.add(path);
-        return job.write(client, path, count);
+        job.write(client, path, count);
     }
 
     private static String path(Workload job, int copy) {
@@ -168,7 +168,7 @@ final class SparkDisk {
     private Run measured(Gated gated, DiskMeter meter) throws IOException {
         Workload workload = gated.workload();
         Map<String, Object> told = gated.job().told(PATIENCE);
-        workload.check(told, right.get(workload));
+        workload.check(told, found.computeIfAbsent(workload, first -> told));
         double seconds = number(told, "seconds");
         long begun = (long) number(told, "begunMillis");
         Use use = meter.until(begun + (long) (seconds * 1e3)).since(meter.until(begun));

@@ -42,19 +42,6 @@ final class ForecastTest {
     }
 
     @Test
-    void series_hasOneValueASecond() {
-        List<Look> looks = List.of(
-                look(0, "light", "heavy"),
-                look(0.2, "light", "heavy"),
-                look(1, "light", "heavy"),
-                look(1.9, "light", "heavy"),
-                look(2.1, "light", "heavy"));
-
-        assertThat(Look.series(looks, "job")).containsExactly(0.0, 1.0, 2.1);
-        assertThat(Look.series(looks, "unknown")).isEmpty();
-    }
-
-    @Test
     void answer_isReadByTenant() throws IOException {
         Map<String, Forecast> told = Forecast.of(JSON.std.mapFrom("""
             {"on": true, "samples": 7, "tenants": [{"tenant": "t1", "sessionSeconds": 12, "ioClass": "heavy",
