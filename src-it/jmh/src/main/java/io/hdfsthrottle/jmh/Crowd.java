@@ -102,7 +102,6 @@ public final class Crowd {
         return callers;
     }
 
-    /** The bytes that all live threads have allocated so far. */
     private static long allocated() {
         LongStream all = LongStream.of(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()));
         return all.filter(known -> known > 0).sum();

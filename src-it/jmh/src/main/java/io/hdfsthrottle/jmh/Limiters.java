@@ -129,7 +129,6 @@ final class Limiters {
         }
     }
 
-    /** An endless block file that is in memory. */
     private record FileInMemory() implements BlockFile {
         @Override
         public long size() {
@@ -234,7 +233,6 @@ final class Limiters {
         }
     }
 
-    /** A DataNode with one disk, on which one block is. */
     private record OneDisk(Volume volume, Path block) implements Host, Blocks {
         @Override
         public boolean readsAhead() {

@@ -70,12 +70,10 @@ final class Tenant {
                 .sum();
     }
 
-    /** The mean duration of its operations, in milliseconds. */
     double meanMillis() {
         return latencies / Math.max(1, operations) / 1e6;
     }
 
-    /** A thread, which runs one operation after the other. */
     private final class Client {
         private final long space;
         private final SplittableRandom random;

@@ -166,7 +166,6 @@ final class Cluster {
             return Double.isInfinite(bytesPerSecond) ? Rate.UNLIMITED : Rate.ofBytesPerSecond((long) bytesPerSecond);
         }
 
-        /** One of its disks, with each tenant's demand and rate. */
         final class Disk {
             final double capacity;
             final double[] wants = new double[tenants.size()];

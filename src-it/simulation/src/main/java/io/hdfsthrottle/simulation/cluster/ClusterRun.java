@@ -46,9 +46,7 @@ public final class ClusterRun {
     private TermHolders kept = TermHolders.NONE;
     private int now;
 
-    /** The worst tenant's relative deviation from its weighted max-min share. */
     private double error;
-
     private double wasted;
     private double above;
     private int turns;

@@ -76,7 +76,6 @@ public final class ForecastReport {
         return figures;
     }
 
-    /** The same without and with forecasts. */
     private record Pair(String of, Run off, Run on) {
         static List<Pair> of(String name, int seeds, Habit... habits) {
             return LongStream.rangeClosed(1, seeds)
@@ -192,7 +191,6 @@ public final class ForecastReport {
             cluster.balanceAndSend(factors, demand, nanos);
         }
 
-        /** The unused fraction of the disks' capacity. */
         private double idle() {
             return 1 - moved / MEASURES / (Cluster.DISK * DISKS);
         }

@@ -39,7 +39,6 @@ final class ProgressiveFilling {
         return IntStream.range(0, most.length).allMatch(set -> sum(set, totals) <= most[set] + 1e-8 * scale);
     }
 
-    /** Whether capacity suffices for all reservations. */
     boolean honoursReservations() {
         double[] nobody = new double[terms.size()];
         Arrays.fill(nobody, -1);

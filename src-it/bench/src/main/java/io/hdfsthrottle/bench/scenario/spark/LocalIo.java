@@ -164,7 +164,6 @@ public final class LocalIo {
         }
     }
 
-    /** Whether the DataNode has verified both executors, and charges or holds them. */
     private boolean areBothCharged() throws IOException {
         List<String> states = spark.cluster().coordinator().list("/v1/nodes", "nodes").stream()
                 .flatMap(node -> ((List<?>) node.get("executors")).stream())

@@ -23,7 +23,6 @@ record Neighbours(SlowDisk disk, Hdfs client, ColdFile cold) {
     private static final String FIO = "fio --name=%1$s --rw=%1$s --filename=fio --ioengine=psync --bs=1M --size=1024M"
             + " --offset_increment=1024M --numjobs=2 --thread --invalidate=1 --time_based --runtime=3600";
 
-    /** The load on the disk besides a job. */
     enum Kind {
         NOBODY("alone"),
         EACH_OTHER("each other"),
