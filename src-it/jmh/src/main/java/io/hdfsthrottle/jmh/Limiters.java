@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 
@@ -62,52 +63,47 @@ final class Limiters {
             return () -> new Sender(node, readsAhead);
         }
         return switch (name) {
-            case "stockThrottler" -> {
-                DataTransferThrottler stock = new DataTransferThrottler(1L << 50);
-                yield () -> () -> stock.throttle(PACKET);
-            }
-            case "guavaRateLimiter" -> {
-                RateLimiter guava = RateLimiter.create(1e18);
-                yield () -> () -> guava.acquire(PACKET);
-            }
-            case "bucket4j" -> {
-                Bucket bucket = Bucket.builder()
-                        .addLimit(limit -> limit.capacity(1L << 60).refillGreedy(1_000_000, Duration.ofSeconds(1)))
-                        .withNanosecondPrecision()
-                        .build();
-                yield () -> () -> bucket.tryConsume(PACKET);
-            }
-            case "resilience4j" -> {
-                var limiter = io.github.resilience4j.ratelimiter.RateLimiter.of("crowd", permits());
-                yield () -> () -> limiter.acquirePermission(1);
-            }
-            case "oneTenant", "tenantEach" -> {
-                VolumeQueue queue = queue();
-                boolean own = name.equals("tenantEach");
-                yield () -> new Reader(queue, own);
-            }
+            case "stockThrottler" -> shared(new DataTransferThrottler(1L << 50), stock -> stock.throttle(PACKET));
+            case "guavaRateLimiter" -> shared(RateLimiter.create(1e18), guava -> guava.acquire(PACKET));
+            case "bucket4j" -> shared(bucket(), bucket -> bucket.tryConsume(PACKET));
+            case "resilience4j" -> shared(permits(), limiter -> limiter.acquirePermission(1));
+            case "oneTenant" -> reading(false);
+            case "tenantEach" -> reading(true);
             default -> throw new IllegalArgumentException("no limiter '" + name + "'");
         };
     }
 
+    private static <T> Supplier<Runnable> shared(T limiter, Consumer<T> call) {
+        return () -> () -> call.accept(limiter);
+    }
+
+    private static Bucket bucket() {
+        return Bucket.builder()
+                .addLimit(limit -> limit.capacity(1L << 60).refillGreedy(1_000_000, Duration.ofSeconds(1)))
+                .withNanosecondPrecision()
+                .build();
+    }
+
     /** One permit per call: an int cannot hold the bytes of a period. */
-    private static RateLimiterConfig permits() {
-        return RateLimiterConfig.custom()
+    private static io.github.resilience4j.ratelimiter.RateLimiter permits() {
+        RateLimiterConfig permits = RateLimiterConfig.custom()
                 .limitForPeriod(Integer.MAX_VALUE)
                 .limitRefreshPeriod(Duration.ofMillis(100))
                 .timeoutDuration(Duration.ofSeconds(1))
                 .build();
+        return io.github.resilience4j.ratelimiter.RateLimiter.of("crowd", permits);
     }
 
-    /** Our queue of a disk without requests: everything comes from memory. */
-    private static VolumeQueue queue() {
+    /** Threads that read by our queue of a disk without requests: everything comes from memory. */
+    private static Supplier<Runnable> reading(boolean own) {
         QueueSettings settings =
                 new QueueSettings(WaitLimits.of(WaitLimits.DEFAULT_LONGEST_SLEEP), Optional.empty(), false, 256L << 20);
         QueueHost host =
                 new QueueHost(new Bypass(), Ticker.system(), Parker.system(), () -> 0, () -> Grant.NOBODY, error -> {
                     throw new IllegalStateException(error);
                 });
-        return new VolumeQueue("DS-1", settings, host);
+        VolumeQueue queue = new VolumeQueue("DS-1", settings, host);
+        return () -> new Reader(queue, own);
     }
 
     /** A thread that reads by a stream of our queue, for a tenant of its own or for that of all threads. */

@@ -16,7 +16,6 @@ record HostileNames(String victims, String thirds, String ended) {
 
     /** The defect of a client's tag, and the figure of the hook that has to count it. */
     enum Hostility {
-        /** Its signature is invalid. */
         FORGED("ForgedTags"),
         /** It is another user's, copied unchanged from a log. */
         COPIED("CrossUserTags"),
@@ -24,9 +23,7 @@ record HostileNames(String victims, String thirds, String ended) {
         REPLAYED("DeadTags"),
         /** It is valid, and was signed for an application of a third user. */
         CROSS_USER("CrossUserTags"),
-        /** It is not in the format of a tag. */
         MALFORMED("MalformedTags"),
-        /** It is in a name that is far too long. */
         OVERSIZE("OversizeTags");
 
         final String figure;

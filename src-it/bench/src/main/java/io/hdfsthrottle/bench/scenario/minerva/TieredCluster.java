@@ -155,9 +155,8 @@ final class TieredCluster {
         for (Map.Entry<String, String> tier : policies.entrySet()) {
             String path = tier.getKey();
             hdfs.folder(path);
-            tiers.put(
-                    path.substring(path.lastIndexOf('/') + 1),
-                    Map.of("path", path, "policy", tier.getValue(), "after", after));
+            String name = path.substring(path.lastIndexOf('/') + 1);
+            tiers.put(name, Map.of("path", path, "policy", tier.getValue(), "after", after));
         }
         cluster.leader().put("/v1/tenants/" + TENANT + "/tiers", tiers);
         policies.forEach((path, policy) -> await(path + " with " + policy)

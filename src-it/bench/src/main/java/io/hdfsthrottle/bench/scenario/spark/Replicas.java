@@ -51,7 +51,6 @@ public final class Replicas {
     private static final int WINDOWS = 2;
 
     private static final int CROWD_BYTES = 16 * Hdfs.BLOCK_BYTES;
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final String READ = "/replicated";
     private static final String CROWDED = "/crowded";
     private static final List<String> CHOICES = List.of("entitlement", "hdfs");
@@ -113,7 +112,7 @@ public final class Replicas {
             TimeUnit.SECONDS.sleep(8);
             List<Double> before = spark.moved("gold");
             SparkJobs.Job job = spark.submit("local[" + TASKS + "]", "PacedReadJob", settings, arguments);
-            Map<String, Object> told = job.told(PATIENCE);
+            Map<String, Object> told = job.told(Duration.ofMinutes(10));
             digests.add(told.get("sha256"));
             if (digests.size() > 1) {
                 throw new IllegalStateException("not every run read the same: " + told);

@@ -68,12 +68,14 @@ public final class SparkTables {
     /** One row's repeats, and their durations as multiples of the median of the job alone without the hook. */
     record Row(String name, boolean controlled, List<Double> timesAlone, Figures runs) {}
 
+    private record Scale(int diskMiBps, int textMiB, int records, int tasksAtATime) {}
+
     private static Outcome play(Stage stage) throws Exception {
         // Before any thread to be counted is started.
         stage.resources().own(BlockDelay.on());
         SparkDisk disk = new SparkDisk(stage, stage.diskRate(), INPUT, 1);
         List<Line> lines =
-                LINES.stream().filter(line -> stage.plays(line.name())).toList();
+                LINES.stream().filter(each -> stage.plays(each.name())).toList();
         Outcome outcome = new Outcome();
         List<Row> rows = new ArrayList<>();
         Map<Workload, List<Run>> alone = new HashMap<>();
@@ -90,11 +92,7 @@ public final class SparkTables {
             disk.hook(true, line.guard());
             rows.add(row(outcome, line, true, line.runs(stage, disk, "controlled"), alone.get(line.job())));
         }
-        Figures scale = new Figures()
-                .put("diskMiBps", stage.diskRate())
-                .put("textMiB", INPUT.get(WORD_COUNT))
-                .put("records", INPUT.get(TERA_SORT))
-                .put("tasksAtATime", SparkDisk.TASKS);
+        Scale scale = new Scale(stage.diskRate(), INPUT.get(WORD_COUNT), INPUT.get(TERA_SORT), SparkDisk.TASKS);
         return outcome.figure("scale", scale)
                 .figure("jobsWeight", SparkDisk.JOBS_WEIGHT)
                 .figure("neighboursWeight", SparkDisk.NEIGHBOURS_WEIGHT)

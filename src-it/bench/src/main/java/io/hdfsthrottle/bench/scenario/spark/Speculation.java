@@ -20,7 +20,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -138,17 +137,16 @@ public final class Speculation {
 
         /** Of all logs in a folder, which must not be compressed. */
         static Tasks in(Path folder) throws IOException {
-            long copies = 0;
-            List<Double> millis = new ArrayList<>();
+            StringBuilder events = new StringBuilder();
             try (DirectoryStream<Path> logs = Files.newDirectoryStream(folder, "app-*")) {
                 for (Path log : logs) {
-                    String events = Files.readString(log);
-                    copies += COPY.matcher(events).results().count();
-                    for (MatchResult task : SUCCESS.matcher(events).results().toList()) {
-                        millis.add(Double.parseDouble(task.group(2)) - Double.parseDouble(task.group(1)));
-                    }
+                    events.append(Files.readString(log));
                 }
             }
+            long copies = COPY.matcher(events).results().count();
+            List<MatchResult> tasks = SUCCESS.matcher(events).results().toList();
+            List<Double> millis =
+                    each(tasks, task -> Double.parseDouble(task.group(2)) - Double.parseDouble(task.group(1)));
             if (millis.isEmpty()) {
                 throw new IllegalStateException("no task succeeded according to the logs in " + folder);
             }
