@@ -70,8 +70,8 @@ final class Quickstart {
         // The others start while these read, late: that disturbs each of these alike, and little of what is measured.
         Duration until = scenario.reading().minus(HEAD_START);
         Executor later = CompletableFuture.delayedExecutor(until.toMillis(), MILLISECONDS);
-        CompletableFuture<ReadingRun> next = CompletableFuture.supplyAsync(
-                () -> new ReadingRun(cluster, spark, dataset, Kind.CONTROLLED), later);
+        CompletableFuture<ReadingRun> next =
+                CompletableFuture.supplyAsync(() -> new ReadingRun(cluster, spark, dataset, Kind.CONTROLLED), later);
         Run first = stock.read(progress);
         ReadingRun controlled = progress.step(some + " and applications start again with hdfs-throttle", () -> {
             cluster.restartDataNodes(hooked(cluster));

@@ -80,7 +80,8 @@ final class ShareCaseTest {
 
         assertThat(sharing.mostErrorPercent(200 * (128 << 10))).isEqualTo(0.5);
         assertThat(sharing.mostErrorPercent(199 * (128 << 10))).isEqualTo(1);
-        assertThat(sharing.on(DiskKind.SEEKING, List.of(1.0)).mostErrorPercent(1e9)).isEqualTo(2);
+        assertThat(sharing.on(DiskKind.SEEKING, List.of(1.0)).mostErrorPercent(1e9))
+                .isEqualTo(2);
     }
 
     private static Window window(double... mebibytes) {

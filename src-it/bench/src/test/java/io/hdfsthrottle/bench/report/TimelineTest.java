@@ -41,8 +41,7 @@ final class TimelineTest {
     @Test
     void aStep_isReachedWhenTheAverageHasSeenEnoughOfIt() {
         // 95 % of 2,000 needs 90 % of the 200 ms at the new rate.
-        assertThat(line(TimelineTest::doubledAtFive).reached(0, 2000, 5, 9))
-                .isEqualTo(0.18, TWO_SAMPLES);
+        assertThat(line(TimelineTest::doubledAtFive).reached(0, 2000, 5, 9)).isEqualTo(0.18, TWO_SAMPLES);
     }
 
     @Test

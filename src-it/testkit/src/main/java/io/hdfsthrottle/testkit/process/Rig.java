@@ -83,11 +83,13 @@ public final class Rig implements AutoCloseable {
                 .filter(JavaCommand::canShareClasses)
                 .map(each -> new ClassArchive(each, archives()));
         List<String> line = new ArrayList<>(
-                command.withFlags(archive.map(ClassArchive::flags).orElse(List.of())).line());
+                command.withFlags(archive.map(ClassArchive::flags).orElse(List.of()))
+                        .line());
         if (lifetime == Lifetime.THEIR_OWN) {
             line.add(0, "nohup"); // What outlives this JVM also outlives its terminal.
         }
-        JavaProcess process = new JavaProcess(command, line, archive, folder("logs").resolve(command.name() + ".log"));
+        JavaProcess process =
+                new JavaProcess(command, line, archive, folder("logs").resolve(command.name() + ".log"));
         if (lifetime == Lifetime.OURS) {
             Uncheck.run(() -> keep(process.pid()));
         }

@@ -24,7 +24,12 @@ import org.apache.commons.io.function.Uncheck;
  * @param scala for instance 2.13: a Worker requires it to start executors, as {@code bin/spark-class} sets it
  */
 public record SparkHost(
-        Path home, List<Path> jars, String release, String scala, List<String> jvmFlags, Map<String, String> environment) {
+        Path home,
+        List<Path> jars,
+        String release,
+        String scala,
+        List<String> jvmFlags,
+        Map<String, String> environment) {
 
     private static final String LOGGING = """
         status = error

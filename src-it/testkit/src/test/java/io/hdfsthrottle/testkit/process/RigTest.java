@@ -91,14 +91,16 @@ final class RigTest {
     }
 
     private List<String> archives() {
-        return List.of(Objects.requireNonNull(folder.resolve("src-it/hosts/target/archives").toFile().list()));
+        return List.of(Objects.requireNonNull(
+                folder.resolve("src-it/hosts/target/archives").toFile().list()));
     }
 
     private Path jar() throws IOException {
         Path jar = folder.resolve("waiting.jar");
         String name = Waiting.class.getName().replace('.', '/') + ".class";
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
-                InputStream in = Objects.requireNonNull(Waiting.class.getClassLoader().getResourceAsStream(name))) {
+                InputStream in =
+                        Objects.requireNonNull(Waiting.class.getClassLoader().getResourceAsStream(name))) {
             out.putNextEntry(new ZipEntry(name));
             in.transferTo(out);
         }
