@@ -10,6 +10,7 @@ import io.hdfsthrottle.bench.load.SlowDiskCluster;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.scenario.Runs;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
@@ -96,7 +97,7 @@ public final class MinervaHints {
     /** Adds the seconds that each job takes for its I/O; returns their medians. */
     private static List<Double> medians(Stage stage, SlowDiskCluster cluster, String name, Outcome outcome)
             throws Exception {
-        List<List<Double>> runs = stage.repeat(name + ", seconds", () -> seconds(cluster));
+        List<List<Double>> runs = Runs.of(stage, name + ", seconds", () -> seconds(cluster));
         Figures figures = new Figures();
         JOBS.forEach(job -> figures.small(job.name, each(runs, run -> run.get(job.tenant))));
         outcome.figure(name + ", seconds", figures);

@@ -87,7 +87,7 @@ public final class DiskCoupling {
         for (int number = 1; number <= MOST; number++) {
             int all = number;
             String each = name + ", " + unit + " of each of " + number;
-            List<Double> means = stage.repeat(each, () -> total(measurement.of(all)) / all);
+            List<Double> means = Runs.of(stage, each, () -> total(measurement.of(all)) / all);
             alone = number == 1 ? means : alone;
             factors = new ArrayList<>();
             for (int i = 0; i < means.size(); i++) {
