@@ -63,7 +63,8 @@ final class ReplicasIT {
         crowd = Hdfs.tagged(cluster.nameNode(), cluster.register("crowd", "bronze"));
         crowd.write(CROWDED, 2 * Hdfs.BLOCK_BYTES, SEED);
         String address = cluster.dataNode().address();
-        dataNodes = List.of(cluster.dataNode(), cluster.addDataNode("two"), cluster.addDataNode("three"));
+        DataNode two = cluster.addDataNode("two", Map.of());
+        dataNodes = List.of(cluster.dataNode(), two, cluster.addDataNode("three", Map.of()));
         Map<String, String> client = Map.of(
                 "dfs.replication", "3", "dfs.blocksize", Integer.toString(BLOCK), "dfs.bytes-per-checksum", "512");
         try (Hdfs writer = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", client)) {

@@ -155,7 +155,7 @@ final class SharesIT {
     @Order(6)
     void aDataNodeToldToStop_doesNotWaitForSleepers_andKnowsItsTenantsWhenBack() throws IOException {
         cluster.coordinator().process().kill();
-        Duration stopping = cluster.restartDataNode();
+        Duration stopping = cluster.restartDataNode(Map.of());
         System.out.println("a DataNode with sleeping transfers stopped within " + stopping.toMillis() + " ms");
 
         assertThat(HookFigures.of(cluster.dataNode()).text("GrantFreshness")).isEqualTo("STALE");

@@ -126,7 +126,7 @@ final class TokenBindingIT {
     void copyBetweenDataNodes_isHdfssOwnWork() throws Exception {
         try (Hdfs alice = Hdfs.tagged(cluster.nameNode(), realm.user("alice"), tag, settings)) {
             alice.write("/copied", FILE_BYTES, 2);
-            try (DataNode second = cluster.addDataNode("second")) {
+            try (DataNode second = cluster.addDataNode("second", Map.of())) {
                 alice.replicas("/copied", 2);
                 await().atMost(COPY)
                         .until(() -> HookFigures.of(second).tenant("hdfs.replication", "bytes") >= FILE_BYTES);
@@ -141,7 +141,7 @@ final class TokenBindingIT {
         double bobs = bytes("bobs");
         Map<String, String> two = new LinkedHashMap<>(settings);
         two.put("dfs.replication", "2");
-        try (DataNode second = cluster.addDataNode("another");
+        try (DataNode second = cluster.addDataNode("another", Map.of());
                 Hdfs bob = Hdfs.tagged(cluster.nameNode(), realm.user("bob"), "NONMAPREDUCE", two)) {
             await().until(() -> HookFigures.of(second).text("GrantFreshness").equals("FRESH"));
             bob.write("/bobs", FILE_BYTES, 3);

@@ -44,7 +44,6 @@ final class Arguments {
         return Math.toIntExact(number(name));
     }
 
-    /** The argument as a local file. */
     Path file(String name) {
         return Paths.get(text(name));
     }

@@ -111,7 +111,6 @@ public final class TeraSortJob {
                 .iterator();
     }
 
-    /** Compares keys as unsigned bytes, the first bytes first. */
     private static int compare(byte[] one, byte[] other) {
         return Arrays.compareUnsigned(one, 0, KEY_BYTES, other, 0, KEY_BYTES);
     }
@@ -141,7 +140,6 @@ public final class TeraSortJob {
         byte[] first;
         byte[] last;
 
-        /** Writes the records and makes them durable. */
         Part(Configuration hadoop, Path file, Iterator<Tuple2<byte[], Object>> all) throws IOException {
             CRC32 crc = new CRC32();
             try (FSDataOutputStream durable = FileSystem.get(hadoop).create(file, true);

@@ -35,7 +35,6 @@ final class Timeline implements AutoCloseable {
         }
     }
 
-    /** Writes the last sample and ends. */
     @Override
     public synchronized void close() throws IOException {
         clock.shutdown();

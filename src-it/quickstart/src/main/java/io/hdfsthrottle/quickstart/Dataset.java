@@ -25,7 +25,6 @@ record Dataset(Scenario scenario, Path manifest) {
     /** Each DataNode has another kind of disk, which the storage policy of its folder selects. */
     private static final List<String> POLICIES = List.of("HOT", "ALL_SSD", "COLD");
 
-    /** Writes them all. */
     void write(NameNode nameNode) throws IOException {
         Map<String, String> settings = Map.of("dfs.blocksize", Integer.toString(fileBytes()));
         try (Hdfs hdfs = Hdfs.tagged(nameNode, "NONMAPREDUCE", settings)) {
@@ -76,7 +75,6 @@ record Dataset(Scenario scenario, Path manifest) {
         return (scenario.isSpread() ? 4 : 16) << 20;
     }
 
-    /** How many files of which size. */
     String size() {
         return paths().size() + " files of " + (fileBytes() >> 20) + " MiB";
     }

@@ -40,7 +40,6 @@ final class Progress {
         }
     }
 
-    /** Runs a step and prints its duration. */
     <T> T step(String what, Callable<T> work) throws Exception {
         long start = System.nanoTime();
         redraw("  · " + what + " ...");

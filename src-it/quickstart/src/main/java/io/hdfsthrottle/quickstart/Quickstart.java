@@ -91,7 +91,6 @@ final class Quickstart {
         return plan;
     }
 
-    /** What each DataNode has of its own, by the DataNodes' names. */
     private Map<String, Map<String, String>> own() {
         Map<String, Map<String, String>> settings = new LinkedHashMap<>();
         for (int node = 0; node < scenario.nodes(); node++) {
@@ -116,7 +115,6 @@ final class Quickstart {
         return setups;
     }
 
-    /** A cluster's addresses, in readable form. */
     static List<String> addresses(Cluster cluster) {
         List<String> addresses = new ArrayList<>();
         addresses.add("coordinator  " + cluster.coordinator().url() + "/v1/tenants");

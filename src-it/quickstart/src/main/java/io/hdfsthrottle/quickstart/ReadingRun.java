@@ -44,7 +44,6 @@ final class ReadingRun {
         }
     }
 
-    /** The contender's application; in the controlled run it has the plugin. */
     private SparkApplication application(Contender contender) {
         Map<String, String> settings = SparkApplication.reading(cluster.nameNode());
         List<Path> jars = List.of();
@@ -75,7 +74,6 @@ final class ReadingRun {
         return this;
     }
 
-    /** Starts the reading, shows the rates, and returns the results. */
     Run read(Progress progress) throws Exception {
         Duration reading = dataset.scenario().reading();
         long start = System.currentTimeMillis() + LEAD_MILLIS;

@@ -21,7 +21,6 @@ record Report(Scenario scenario, String hosts, List<Run> runs) {
         return runs.stream().allMatch(Run::intact);
     }
 
-    /** The result of checking checksums, in one sentence. */
     String checksums() {
         long files = runs.stream()
                 .flatMap(run -> run.tenants().stream())

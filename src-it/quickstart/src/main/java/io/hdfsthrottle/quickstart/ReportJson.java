@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The figures as JSON: {@code report.json} for programs, and the data of the page's charts. */
 final class ReportJson {
@@ -34,12 +35,10 @@ final class ReportJson {
 
     private static Map<String, Object> run(Run run, long[] steps) {
         Window window = run.window();
+        Stream<?> tenants = run.tenants().stream().map(each -> tenant(each, run.start(), steps));
         return members(
                 "name", run.kind().word(),
-                "tenants",
-                        run.tenants().stream()
-                                .map(each -> tenant(each, run.start(), steps))
-                                .toArray(),
+                "tenants", tenants.toArray(),
                 "totalMBps", megabytes(run.total()),
                 "maxErrorPct", hundredths(run.maxErrorPercent()),
                 "windowSeconds", new double[] {(window.from() - run.start()) / 1e3, (window.to() - run.start()) / 1e3},
@@ -70,7 +69,6 @@ final class ReportJson {
         return megabytes(tenant.timeline().rate(new Window(at - STEP_MILLIS, at + STEP_MILLIS)));
     }
 
-    /** A JSON object of these names and values, in their order. */
     private static Map<String, Object> members(Object... namesAndValues) {
         Map<String, Object> members = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -79,7 +77,6 @@ final class ReportJson {
         return members;
     }
 
-    /** Bytes a second as MB/s, rounded to hundredths. */
     private static double megabytes(double bytesPerSecond) {
         return hundredths(bytesPerSecond / 1e6);
     }

@@ -35,7 +35,8 @@ final class ReportPage {
         pieces.put("facts", facts(report));
         pieces.put("legend", joined(report.scenario().contenders(), ReportPage::legend));
         pieces.put("runs", joined(report.runs(), ReportPage::run));
-        pieces.put("table.groups", joined(report.runs(), ReportPage::group));
+        String group = "<th colspan=\"2\" class=\"first\">%s</th>";
+        pieces.put("table.groups", joined(report.runs(), run -> group.formatted(run.kind().limiter())));
         pieces.put("table.heads", joined(report.runs(), run -> "<th class=\"first\">measured</th><th>error</th>"));
         pieces.put("table.rows", ReportTable.html(report));
         pieces.put("checksums", report.checksums());
@@ -89,9 +90,5 @@ final class ReportPage {
         String sentence = Character.toUpperCase(finding.charAt(0)) + finding.substring(1) + ".";
         return "    <article class=\"card\"><h2>%s</h2><p>%s</p><div class=\"chart\" id=\"chart-%s\"></div></article>%n"
                 .formatted(heading, sentence, run.kind().word());
-    }
-
-    private static String group(Run run) {
-        return "<th colspan=\"2\" class=\"first\">" + run.kind().limiter() + "</th>";
     }
 }

@@ -31,12 +31,11 @@ final class ReportTable {
 
         String text() {
             // What is said of a node stands to the right of its tenant's name.
-            return (kind.equals("node")
-                            ? line("", name, "", expected + " of it")
-                            : line(name, priority, threads, expected))
-                    + joined(
-                            cells, each -> pair(megabytes(each.rate()), kind.equals("total") ? "MB/s" : each.percent()))
-                    + "\n";
+            String head = kind.equals("node")
+                    ? line("", name, "", expected + " of it")
+                    : line(name, priority, threads, expected);
+            boolean isTotal = kind.equals("total");
+            return head + joined(cells, each -> pair(megabytes(each.rate()), isTotal ? "MB/s" : each.percent())) + "\n";
         }
 
         String html() {
@@ -49,7 +48,6 @@ final class ReportTable {
 
     private ReportTable() {}
 
-    /** For a terminal. */
     static String text(Report report) {
         int runs = report.runs().size();
         return line("", "", "", "")
@@ -68,7 +66,6 @@ final class ReportTable {
         return String.format(Locale.ROOT, "  │%10s%11s", measured, error);
     }
 
-    /** The rows of the page's table. */
     static String html(Report report) {
         return joined(rows(report), Row::html);
     }

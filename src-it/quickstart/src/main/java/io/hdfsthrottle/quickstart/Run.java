@@ -17,12 +17,10 @@ record Run(Kind kind, long start, Window window, List<Tenant> tenants) {
         STOCK,
         CONTROLLED;
 
-        /** Its name in reports. */
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The limiter's name, in readable form. */
         String limiter() {
             return this == STOCK ? "HDFS's own limit" : "hdfs-throttle";
         }
@@ -41,7 +39,6 @@ record Run(Kind kind, long start, Window window, List<Tenant> tenants) {
             long mismatched,
             Timeline timeline) {
 
-        /** The deviation of the measured rate from the expected one, in percent of the expected one. */
         double errorPercent() {
             return 100 * (measured - expected) / expected;
         }
@@ -73,7 +70,6 @@ record Run(Kind kind, long start, Window window, List<Tenant> tenants) {
         return tenants.stream().allMatch(each -> each.verified() > 0 && each.mismatched() == 0);
     }
 
-    /** Its result in one sentence. */
     String finding() {
         if (kind == Kind.CONTROLLED) {
             String verdict = sharesHold()

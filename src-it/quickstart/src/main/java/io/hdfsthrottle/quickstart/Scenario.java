@@ -36,7 +36,6 @@ record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
         }
     }
 
-    /** The number of DataNodes. */
     int nodes() {
         return contenders.get(0).data().size();
     }
@@ -56,7 +55,6 @@ record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
         return (double) capacity.bytesPerSecond() * contender.priority() / busiest;
     }
 
-    /** The sum of all contenders' expected rates, in bytes a second. */
     double expectedTogether() {
         return contenders.stream().mapToDouble(this::expected).sum();
     }

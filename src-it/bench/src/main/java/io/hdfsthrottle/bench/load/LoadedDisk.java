@@ -119,7 +119,7 @@ public record LoadedDisk(
 
     /** Starts one thread of the tenant that reads its file, at most at that rate. */
     public Streams readingSlowly(int tenant, double bytesPerSecond) {
-        return Streams.readingSlowly(clients.get(tenant), file(tenant), bytesPerSecond, cold.get(tenant));
+        return Streams.reading(clients.get(tenant), file(tenant), 1, bytesPerSecond, cold.get(tenant));
     }
 
     /** Reads whole blocks of the tenant's file once, on the calling thread, and drops them behind. */
@@ -150,7 +150,7 @@ public record LoadedDisk(
 
     /** Starts one thread of the tenant that reads the file in the page cache, at most at that rate. */
     public Streams readingCached(int tenant, double bytesPerSecond) {
-        return Streams.readingSlowly(clients.get(tenant), cached(tenant), bytesPerSecond, Streams.Behind.LEFT);
+        return Streams.reading(clients.get(tenant), cached(tenant), 1, bytesPerSecond, Streams.Behind.LEFT);
     }
 
     /** Starts one thread of the tenant that requests so many pieces of that size each second, at random positions. */

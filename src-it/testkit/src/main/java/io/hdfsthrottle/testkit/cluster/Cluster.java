@@ -172,12 +172,7 @@ public final class Cluster implements AutoCloseable {
         return zooKeeper;
     }
 
-    /** Starts another DataNode like the first. */
-    public DataNode addDataNode(String name) {
-        return addDataNode(name, setup);
-    }
-
-    /** The same with these settings overriding those. */
+    /** Starts another DataNode like the first, with these settings overriding those of it. */
     public DataNode addDataNode(String name, Map<String, String> changes) {
         return addDataNode(name, setup.with(changes));
     }
@@ -186,12 +181,10 @@ public final class Cluster implements AutoCloseable {
         return spawn(name, own).awaitReady();
     }
 
-    /** Stops the first DataNode and starts it again on the same data; the time that stopping took. */
-    public Duration restartDataNode() {
-        return restartDataNode(Map.of());
-    }
-
-    /** The same with these settings overriding the current ones, from now on. */
+    /**
+     * Stops the first DataNode and starts it again on the same data, with these settings overriding the current ones from
+     * now on; the time that stopping took.
+     */
     public Duration restartDataNode(Map<String, String> changes) {
         return restartDataNode(setups.get(first()).with(changes));
     }
@@ -202,7 +195,7 @@ public final class Cluster implements AutoCloseable {
         return restart(own);
     }
 
-    /** The same without the hook and its settings, with these more; {@link #restartDataNode()} restores what was. */
+    /** The same without the hook and its settings, with these more; {@link #restartDataNode(Map)} restores what was. */
     public Duration restartPlainDataNode(Map<String, String> changes) {
         DataNode.Setup own = setups.get(first());
         Map<String, String> settings = new LinkedHashMap<>(own.settings());

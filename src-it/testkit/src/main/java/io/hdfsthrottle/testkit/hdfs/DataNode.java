@@ -165,7 +165,6 @@ public final class DataNode implements AutoCloseable {
         return again;
     }
 
-    /** What {@code dfsadmin} uses, from within this JVM. */
     private ClientDatanodeProtocol administrator() {
         InetSocketAddress ipc = new InetSocketAddress(Ports.loopback(), plan.ipc);
         return Uncheck.get(() -> DFSUtilClient.createClientDatanodeProtocolProxy(

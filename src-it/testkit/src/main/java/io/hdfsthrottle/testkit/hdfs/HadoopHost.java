@@ -53,10 +53,8 @@ public record HadoopHost(Repository repository, List<Path> jars, List<String> jv
 
     /** The same Hadoop, all its daemons with these additional JVM flags. */
     public HadoopHost withFlags(List<String> more) {
-        return new HadoopHost(
-                repository,
-                jars,
-                Stream.concat(jvmFlags.stream(), more.stream()).toList());
+        List<String> all = Stream.concat(jvmFlags.stream(), more.stream()).toList();
+        return new HadoopHost(repository, jars, all);
     }
 
     public String release() {

@@ -13,11 +13,6 @@ public record HookFigures(Map<String, Object> attributes) {
         return new HookFigures(Uncheck.get(() -> dataNode.bean(BEAN)));
     }
 
-    /** Whether the hook's bean exists; a DataNode without its JAR has none. */
-    public static boolean isThere(DataNode dataNode) {
-        return !of(dataNode).attributes.isEmpty();
-    }
-
     public String text(String attribute) {
         return String.valueOf(attributes.get(attribute));
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.commons.io.function.IOBiConsumer;
 import org.apache.hadoop.fs.FSDataInputStream;
 
 /** Threads that read or write files repeatedly until closed, and count the bytes. */
@@ -21,7 +22,7 @@ public final class Streams implements AutoCloseable {
     private static final long STRIDE = 7_368_787;
 
     private final LongAdder bytes = new LongAdder();
-    private final ConcurrentLinkedQueue<IOException> errors = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Exception> errors = new ConcurrentLinkedQueue<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean running = true;
 
@@ -34,13 +35,8 @@ public final class Streams implements AutoCloseable {
         void passed(long from, long to) throws IOException;
     }
 
-    /** The repeated work of the thread of that number. */
-    @FunctionalInterface
-    private interface Turn {
-        void take(Streams streams, int thread) throws IOException;
-    }
-
-    private Streams(String name, int count, Turn turn) {
+    /** Each thread repeats its turn, which gets these streams and the thread's number. */
+    private Streams(String name, int count, IOBiConsumer<Streams, Integer> turn) {
         for (int i = 0; i < count; i++) {
             int number = i;
             Thread thread = new Thread(() -> repeat(turn, number), "stream-" + name + "-" + i);
@@ -55,12 +51,8 @@ public final class Streams implements AutoCloseable {
         return reading(hdfs, path, count, Double.POSITIVE_INFINITY, Behind.LEFT);
     }
 
-    /** Starts one thread that reads the whole file and limits itself to that rate. */
-    public static Streams readingSlowly(Hdfs hdfs, String path, double bytesPerSecond, Behind behind) {
-        return reading(hdfs, path, 1, bytesPerSecond, behind);
-    }
-
-    private static Streams reading(Hdfs hdfs, String path, int count, double bytesPerSecond, Behind behind) {
+    /** The same with threads that each limit themselves to that rate. */
+    public static Streams reading(Hdfs hdfs, String path, int count, double bytesPerSecond, Behind behind) {
         return new Streams(path, count, (streams, thread) -> {
             try (FSDataInputStream in = hdfs.open(path)) {
                 streams.read(in, Long.MAX_VALUE, bytesPerSecond, behind);
@@ -114,18 +106,14 @@ public final class Streams implements AutoCloseable {
         });
     }
 
-    private void repeat(Turn turn, int thread) {
-        while (running) {
-            try {
-                turn.take(this, thread);
-            } catch (IOException trouble) {
-                if (running) {
-                    errors.add(trouble);
-                    return;
-                }
-            } catch (RuntimeException trouble) { // HDFS's close throws one after an earlier failure
-                errors.add(new IOException("a stream ended", trouble));
-                return;
+    private void repeat(IOBiConsumer<Streams, Integer> turn, int thread) {
+        try {
+            while (running) {
+                turn.accept(this, thread);
+            }
+        } catch (IOException | RuntimeException trouble) { // of the second kind, from close, after an earlier failure
+            if (running || trouble instanceof RuntimeException) {
+                errors.add(trouble);
             }
         }
     }
@@ -159,7 +147,7 @@ public final class Streams implements AutoCloseable {
     }
 
     /** The threads' failures; empty if there are none. */
-    public List<IOException> errors() {
+    public List<Exception> errors() {
         return List.copyOf(errors);
     }
 

@@ -21,21 +21,18 @@ public final class Checks {
     /** The problems of this machine; empty if there are none. */
     public static List<String> problems(Path folder, long diskBytes, long memoryBytes) {
         String memory = Uncheck.get(() -> Files.readString(Path.of("/proc/meminfo")));
+        long free = folder.toAbsolutePath().toFile().getUsableSpace();
         return Stream.of(
-                        problem(
-                                "disk: " + folder,
-                                folder.toAbsolutePath().toFile().getUsableSpace(),
-                                diskBytes),
+                        problem("disk: " + folder, free, diskBytes),
                         problem("memory: this machine", available(memory), memoryBytes))
                 .flatMap(Optional::stream)
                 .toList();
     }
 
     static Optional<String> problem(String what, long free, long needed) {
-        return free >= needed
-                ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT, "%s has %.1f GiB free, %.1f GiB are needed", what, free / GIB, needed / GIB));
+        String problem = "%s has %.1f GiB free, %.1f GiB are needed";
+        String told = String.format(Locale.ROOT, problem, what, free / GIB, needed / GIB);
+        return Optional.of(told).filter(any -> free < needed);
     }
 
     /** The available memory according to {@code /proc/meminfo}; if unknown, do not refuse. */

@@ -34,9 +34,8 @@ public record JavaCommand(
      * What measures processor time has every compiler ({@code -Dtestkit.measures=true}); daemons that live for seconds
      * start faster with the first one alone.
      */
-    private static final List<String> SMALL = MEASURES
-            ? List.of("-Xmx256m", "-XX:+UseSerialGC")
-            : List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    private static final List<String> SMALL =
+            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=" + (MEASURES ? 4 : 1));
 
     /** A small daemon on the Java that runs this rig. */
     public static JavaCommand daemon(String name, List<Path> classPath, String mainClass, String... arguments) {

@@ -34,7 +34,6 @@ public final class JavaProcess implements AutoCloseable {
     private final Path log;
     private final Optional<ClassArchive> archive;
 
-    /** Starts the command by this command line, which uses or makes that archive. */
     JavaProcess(JavaCommand command, List<String> line, Optional<ClassArchive> archive, Path log) {
         this.name = command.name();
         this.log = log;

@@ -44,7 +44,6 @@ public final class Ports {
         }
     }
 
-    /** The same instance for all rigs of this JVM. */
     static synchronized Ports ofThisJvm() {
         if (ofThisJvm == null) {
             ofThisJvm = new Ports(Uncheck.get(Ports::ephemeral));

@@ -44,14 +44,12 @@ public record SparkCluster(String url, URI state) {
     }
 
     private void startWorker(Rig rig, SparkHost host, int number, String address, int cores, Path properties) {
-        List<String> words = new ArrayList<>(List.of("--host", address, "--cores", "" + cores, "--memory", "2g"));
-        words.addAll(List.of(
-                "--port",
-                "" + rig.ports().free(),
-                "--webui-port",
-                "" + rig.ports().free()));
+        String port = "" + rig.ports().free();
+        String page = "" + rig.ports().free();
         String work = rig.folder("spark-work").toString();
-        words.addAll(List.of("--work-dir", work, "--properties-file", properties.toString(), url));
+        List<String> words = new ArrayList<>(List.of("--host", address, "--port", port, "--webui-port", page));
+        words.addAll(List.of("--cores", "" + cores, "--memory", "2g", "--work-dir", work));
+        words.addAll(List.of("--properties-file", properties.toString(), url));
         String name = number == 1 ? "spark-worker" : "spark-worker-" + number;
         rig.start(host.command(rig, name, "org.apache.spark.deploy.worker.Worker", words))
                 .awaitReady(

@@ -123,7 +123,7 @@ final class TieredCluster {
             }
             case DATA_NODE -> {
                 cluster.dataNode().process().kill();
-                cluster.restartDataNode();
+                cluster.restartDataNode(Map.of());
             }
         }
     }

@@ -84,7 +84,7 @@ public final class Speculation {
         Stage given = stage.with(stage.diskRate(), Map.of("hdfs.throttle.volume.capacity", "200m"));
         spark = SparkJobs.start(given, Map.of("hdfs.throttle.charge", "transferred"));
         Cluster cluster = spark.cluster();
-        cluster.addDataNode("second");
+        cluster.addDataNode("second", Map.of());
         cluster.coordinator().put("/v1/tenants/" + TENANT, Map.of("priority", 1, "limit", LIMIT_BYTES));
         // One block: a task that reads a second one reads a little of it twice.
         String block = Integer.toString((mebibytes + 1) << 20);
