@@ -181,11 +181,11 @@ final class DataNodeFaultsIT {
     }
 
     private List<Object> pacedVolumes() {
-        return figures().tenants().stream().map(tenant -> tenant.get("volume")).toList();
+        return figures().rows("Tenants").stream().map(tenant -> tenant.get("volume")).toList();
     }
 
     private long sleeping(String volume) {
-        return figures().tenants().stream()
+        return figures().rows("Tenants").stream()
                 .filter(tenant -> volume.equals(tenant.get("volume")))
                 .mapToLong(tenant -> ((Number) tenant.get("sleeping")).longValue())
                 .sum();

@@ -74,7 +74,8 @@ final class OwnWorkIT {
                 .hadoop(Versions.ofHadoop())
                 .nameNode(HASTE)
                 .coordinators(0)
-                .dataNode(Map.of("hdfs.throttle.volume.capacity", "200m"));
+                .dataNode(Map.of("hdfs.throttle.volume.capacity", "200m"))
+                .withoutDataNodes();
         for (int i = 0; i < NODES; i++) {
             java.nio.file.Path disks = folder.resolve("disks-" + i);
             plan.dataNode(
@@ -189,7 +190,7 @@ final class OwnWorkIT {
     /** What that tenant moved at each of these places. */
     private List<Double> charged(String tenant, Map<String, String> places) {
         return places.entrySet().stream()
-                .map(place -> HookFigures.of(dataNodes.get(place.getKey())).tenants().stream()
+                .map(place -> HookFigures.of(dataNodes.get(place.getKey())).rows("Tenants").stream()
                         .filter(figures -> tenant.equals(figures.get("tenant"))
                                 && place.getValue().equals(figures.get("volume")))
                         .mapToDouble(figures -> ((Number) figures.get("bytes")).doubleValue())

@@ -44,7 +44,7 @@ final class ReadsSeen implements AutoCloseable {
 
     private Sample sample() {
         HookFigures now = figures.get();
-        long all = now.tenants().stream()
+        long all = now.rows("Tenants").stream()
                 .mapToLong(each -> ((Number) each.get("bytes")).longValue())
                 .sum();
         long tenants = (long) now.tenant(tenant, "bytes");

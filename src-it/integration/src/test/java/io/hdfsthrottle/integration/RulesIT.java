@@ -43,6 +43,7 @@ final class RulesIT {
                         "400m",
                         "hadoop.user.group.static.mapping.overrides",
                         "carol=analysts,staff;"))
+                .withoutDataNodes()
                 .dataNode("first", Map.of())
                 .dataNode("second", Map.of())
                 .dataNode("third", Map.of())

@@ -123,7 +123,7 @@ final class SlowNodeSignalsIT {
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        plan.dataNode(settings).dataNodes(setup -> setup.adding(List.of(classes)));
+        plan.withoutDataNodes().dataNode(settings).dataNodes(setup -> setup.adding(List.of(classes)));
         for (String name : List.of("paced", "other-1", "other-2", "other-3")) {
             String disks = Stream.of("1", "2", "3")
                     .map(disk ->

@@ -208,7 +208,7 @@ final class SparkKillsIT {
     }
 
     private long others() {
-        return control.figures().tenants().stream()
+        return control.figures().rows("Tenants").stream()
                 .filter(each -> !GOLD.equals(each.get("tenant")))
                 .mapToLong(each -> ((Number) each.get("bytes")).longValue())
                 .sum();

@@ -29,7 +29,6 @@ public final class PacedReadJob {
 
     private PacedReadJob() {}
 
-    /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException {
         Arguments arguments = new Arguments(args);
         String file = arguments.text("file");

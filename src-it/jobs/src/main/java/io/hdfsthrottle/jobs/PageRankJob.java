@@ -26,7 +26,6 @@ public final class PageRankJob {
 
     private PageRankJob() {}
 
-    /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = new Arguments(args);
         int pages = arguments.count("pages");

@@ -19,7 +19,6 @@ import org.apache.spark.sql.SparkSession;
 public final class RowsJob {
     private RowsJob() {}
 
-    /** Runs the job; see the class. */
     public static void main(String[] args) {
         Arguments arguments = new Arguments(args);
         long rows = arguments.number("rows");

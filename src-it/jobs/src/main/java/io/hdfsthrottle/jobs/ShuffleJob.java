@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.StreamSupport;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -27,7 +28,6 @@ public final class ShuffleJob {
 
     private ShuffleJob() {}
 
-    /** Runs the jobs; see the class. */
     public static void main(String[] args) throws Exception {
         Arguments arguments = new Arguments(args);
         int jobs = arguments.count("jobs");
@@ -52,7 +52,9 @@ public final class ShuffleJob {
                             spark.binaryRecords(file, 64 << 10).map(ShuffleJob::numbered))
                     .groupByKey(arguments.count("partitions"))
                     .values()
-                    .map(ShuffleJob::size)
+                    .map(group -> StreamSupport.stream(group.spliterator(), false)
+                            .mapToLong(record -> record.length)
+                            .sum())
                     .reduce(Long::sum);
             if (bytes == 0) {
                 throw new IllegalStateException("nothing came out of the shuffle of " + file);
@@ -65,13 +67,5 @@ public final class ShuffleJob {
     private static Tuple2<Long, byte[]> numbered(byte[] record) {
         READ.addAndGet(record.length);
         return new Tuple2<>(NEXT.incrementAndGet(), record);
-    }
-
-    private static long size(Iterable<byte[]> group) {
-        long bytes = 0;
-        for (byte[] record : group) {
-            bytes += record.length;
-        }
-        return bytes;
     }
 }

@@ -44,7 +44,6 @@ public final class SpreadReadJob {
 
     private SpreadReadJob() {}
 
-    /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = new Arguments(args);
         String folders = arguments.text("folders");

@@ -25,7 +25,6 @@ import org.apache.spark.api.java.JavaSparkContext;
 public final class SteadyReadJob {
     private SteadyReadJob() {}
 
-    /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = new Arguments(args);
         String file = arguments.text("file");

@@ -41,7 +41,6 @@ public final class TeraSortJob {
 
     private TeraSortJob() {}
 
-    /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = new Arguments(args);
         int parts = arguments.count("parts");

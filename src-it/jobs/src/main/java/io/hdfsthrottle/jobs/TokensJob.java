@@ -17,7 +17,6 @@ import org.apache.spark.deploy.security.HadoopDelegationTokenManager;
 public final class TokensJob {
     private TokensJob() {}
 
-    /** Runs the job; see the class. */
     public static void main(String[] args) throws Exception {
         SparkConf conf = new SparkConf();
         Configuration hadoop = SparkHadoopUtil.get().newConfiguration(conf);

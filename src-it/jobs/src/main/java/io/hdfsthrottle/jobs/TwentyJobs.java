@@ -43,7 +43,6 @@ public final class TwentyJobs {
 
     private TwentyJobs() {}
 
-    /** Runs the jobs; see the class. */
     public static void main(String[] args) {
         Arguments arguments = new Arguments(args);
         String folder = arguments.text("folder");

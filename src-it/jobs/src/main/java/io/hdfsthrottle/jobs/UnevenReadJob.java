@@ -31,7 +31,6 @@ public final class UnevenReadJob {
 
     private UnevenReadJob() {}
 
-    /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException {
         Arguments arguments = new Arguments(args);
         int others = arguments.count("others");

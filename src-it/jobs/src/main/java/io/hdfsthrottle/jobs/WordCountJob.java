@@ -26,7 +26,6 @@ public final class WordCountJob {
 
     private WordCountJob() {}
 
-    /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
             double start = ManagementFactory.getRuntimeMXBean().getUptime() / MILLIS;

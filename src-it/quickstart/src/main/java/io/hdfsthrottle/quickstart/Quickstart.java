@@ -84,7 +84,7 @@ final class Quickstart {
     }
 
     private ClusterBuilder plan() {
-        ClusterBuilder plan = Cluster.in(rig).hadoop(hadoop).withoutHook();
+        ClusterBuilder plan = Cluster.in(rig).hadoop(hadoop).withoutHook().withoutDataNodes();
         // The limit is one of reads alone, so files can be written under it.
         plan.dataNode(Map.of("dfs.datanode.data.read.bandwidthPerSec", limit));
         own().forEach(plan::dataNode);

@@ -48,7 +48,6 @@ public final class QuickstartCommand implements Callable<Integer> {
 
     private final AtomicBoolean finished = new AtomicBoolean();
 
-    /** Runs the command line. */
     public static void main(String[] args) {
         QuickstartCommand command = new QuickstartCommand();
         int exitCode = command.line().execute(args);

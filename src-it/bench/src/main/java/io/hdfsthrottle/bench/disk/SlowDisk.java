@@ -20,7 +20,7 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
     public static SlowDisk in(
             Path folder, RunResources resources, DiskKind kind, int mebibytesPerSecond, int readaheadKib, int filled)
             throws IOException {
-        SlowDisk disk = new SlowDisk(resources.own(LoopDisk.planned(folder)), folder);
+        SlowDisk disk = new SlowDisk(resources.own(new LoopDisk(folder)), folder);
         long leastMib = (long) filled * IMAGE_MIB + 4 * 1024; // for processes
         String memory = Files.readString(Path.of("/proc/meminfo"));
         if (Long.parseLong(memory.replaceFirst("(?s).*MemAvailable: +(\\d+) kB.*", "$1")) >> 10 >= leastMib) {

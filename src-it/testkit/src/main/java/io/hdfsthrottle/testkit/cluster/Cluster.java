@@ -197,11 +197,7 @@ public final class Cluster implements AutoCloseable {
 
     /** The same without the hook and its settings, with these more; {@link #restartDataNode(Map)} restores what was. */
     public Duration restartPlainDataNode(Map<String, String> changes) {
-        DataNode.Setup own = setups.get(first());
-        Map<String, String> settings = new LinkedHashMap<>(own.settings());
-        settings.keySet().removeIf(key -> key.startsWith("hdfs.throttle."));
-        settings.putAll(changes);
-        return restart(own.plain(settings));
+        return restart(setups.get(first()).plain().with(changes));
     }
 
     /** Stops the DataNodes of these names and starts them again at once, on the same data, with these set-ups. */

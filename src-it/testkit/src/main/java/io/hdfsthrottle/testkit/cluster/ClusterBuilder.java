@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 /** The description of a {@link Cluster}: by default one DataNode with the hook, one coordinator, Hadoop 3.4. */
 public final class ClusterBuilder {
 
-    final Map<String, Map<String, String>> dataNodes = new LinkedHashMap<>();
+    final Map<String, Map<String, String>> dataNodes = new LinkedHashMap<>(Map.of("datanode", Map.of()));
     final Map<String, String> coordinatorSettings = new LinkedHashMap<>();
     final Map<String, String> nameNodeSettings = new LinkedHashMap<>();
     HadoopHost host;
@@ -23,7 +23,6 @@ public final class ClusterBuilder {
 
     private final Repository repository;
     private final Supplier<Rig> place;
-    private boolean hasDataNodes = true;
 
     ClusterBuilder(Repository repository, Supplier<Rig> place) {
         this.repository = repository;
@@ -53,14 +52,14 @@ public final class ClusterBuilder {
         return this;
     }
 
-    /** A DataNode of that name, with these settings besides those of all; without such a call there is one. */
+    /** A DataNode of that name, with these settings besides those of all; there is one named {@code datanode}. */
     public ClusterBuilder dataNode(String name, Map<String, String> settings) {
         dataNodes.put(name, settings);
         return this;
     }
 
     public ClusterBuilder withoutDataNodes() {
-        hasDataNodes = false;
+        dataNodes.clear();
         return this;
     }
 
@@ -71,7 +70,7 @@ public final class ClusterBuilder {
     }
 
     public ClusterBuilder withoutHook() {
-        setup = setup.plain(setup.settings());
+        setup = setup.plain();
         return this;
     }
 
@@ -101,7 +100,6 @@ public final class ClusterBuilder {
 
     /** Starts it; returns when everything serves. */
     public Cluster start() {
-        addDataNode();
         Rig rig = place.get();
         try {
             return new Cluster(rig, this).awaitReady();
@@ -113,13 +111,6 @@ public final class ClusterBuilder {
 
     /** Starts it without waiting until anything serves: {@link Cluster#awaitReady}. For a rig that its caller closes. */
     public Cluster spawn() {
-        addDataNode();
         return new Cluster(place.get(), this);
-    }
-
-    private void addDataNode() {
-        if (hasDataNodes && dataNodes.isEmpty()) {
-            dataNodes.put("datanode", Map.of());
-        }
     }
 }

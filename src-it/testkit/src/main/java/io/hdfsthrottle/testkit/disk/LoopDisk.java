@@ -40,19 +40,15 @@ public final class LoopDisk implements AutoCloseable {
         }
     }
 
-    private LoopDisk(Path parent) {
+    /** A disk that is not created yet: cleanup code can close it at any time. */
+    public LoopDisk(Path parent) {
         this.parent = parent.toAbsolutePath();
         this.folder = this.parent.resolve("disk");
     }
 
-    /** A disk that is not created yet: cleanup code can close it at any time. */
-    public static LoopDisk planned(Path parent) {
-        return new LoopDisk(parent);
-    }
-
     /** Creates a disk of that speed and mounts it in a folder {@code disk} of that folder. */
     public static LoopDisk in(Path parent, int mebibytes, Speed speed) {
-        LoopDisk disk = planned(parent);
+        LoopDisk disk = new LoopDisk(parent);
         disk.make(mebibytes, speed);
         return disk;
     }

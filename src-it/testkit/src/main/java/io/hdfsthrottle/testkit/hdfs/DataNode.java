@@ -74,9 +74,11 @@ public final class DataNode implements AutoCloseable {
             return new Setup(true, settings, List.of(), UnaryOperator.identity());
         }
 
-        /** The same without the hook, with these settings in place of the current ones. */
-        public Setup plain(Map<String, String> other) {
-            return new Setup(false, other, additions, changes);
+        /** The same without the hook and its settings. */
+        public Setup plain() {
+            Map<String, String> others = new LinkedHashMap<>(settings);
+            others.keySet().removeIf(key -> key.startsWith("hdfs.throttle."));
+            return new Setup(false, others, additions, changes);
         }
 
         /** The same with these settings overriding the current ones. */

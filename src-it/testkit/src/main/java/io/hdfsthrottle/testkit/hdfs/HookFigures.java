@@ -23,14 +23,10 @@ public record HookFigures(Map<String, Object> attributes) {
 
     /** The sum of an attribute over a tenant's volumes; 0 for an unknown tenant. */
     public double tenant(String tenant, String attribute) {
-        return tenants().stream()
+        return rows("Tenants").stream()
                 .filter(figures -> tenant.equals(figures.get("tenant")))
                 .mapToDouble(figures -> ((Number) figures.get(attribute)).doubleValue())
                 .sum();
-    }
-
-    public List<Map<String, Object>> tenants() {
-        return rows("Tenants");
     }
 
     /** An attribute that is a table, such as {@code Coverage}: the layers of each I/O path of each volume. */

@@ -54,7 +54,8 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
                 .coordinator(Map.of("application.expiry", "24h"))
                 .coordinator(settings)
                 .dataNode(stage.settings())
-                .dataNode(Map.of(HOOK_ON, "false"));
+                .dataNode(Map.of(HOOK_ON, "false"))
+                .withoutDataNodes();
         List<SlowDisk> slow = new ArrayList<>();
         for (int node = 0; node < NODES; node++) {
             String name = "node-" + (node + 1);
