@@ -114,7 +114,6 @@ public final class TeraSortJob {
         return Arrays.compareUnsigned(one, 0, KEY_BYTES, other, 0, KEY_BYTES);
     }
 
-    /** Whether each is in order, and none begins before the previous one ends. */
     private static boolean areInOrder(List<Part> parts) {
         byte[] before = new byte[KEY_BYTES];
         for (Part part : parts) {

@@ -101,7 +101,6 @@ final class Quickstart {
         return settings;
     }
 
-    /** The DataNodes with the hook in place of HDFS's own limit. */
     private Map<String, DataNode.Setup> hooked(Cluster cluster) {
         Map<String, DataNode.Setup> setups = new LinkedHashMap<>();
         own().forEach((name, own) -> {

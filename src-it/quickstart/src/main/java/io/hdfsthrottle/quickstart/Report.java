@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 /** The results of both runs, in the order they ran, on hosts of these versions, and their evaluation. */
 record Report(Scenario scenario, String hosts, List<Run> runs) {
 
-    /** Whether the controlled run kept every share and every run read what was written. */
     boolean holds() {
         return sharesHold() && intact();
     }

@@ -9,7 +9,6 @@ import java.util.Locale;
 /** The result of one run of all contenders, which began to read at a wall-clock millisecond. */
 record Run(Kind kind, long start, Window window, List<Tenant> tenants) {
 
-    /** The permitted deviation of a tenant's rate from its expected rate. */
     static final double TOLERANCE_PERCENT = 5;
 
     /** The limiter of the DataNodes: HDFS's {@code dfs.datanode.data.read.bandwidthPerSec}, or the hook. */

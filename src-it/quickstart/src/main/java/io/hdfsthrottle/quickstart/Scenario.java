@@ -30,7 +30,6 @@ record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
                     / data.stream().mapToInt(Integer::intValue).sum();
         }
 
-        /** Its data placement in readable form: {@code 90/5/5}. */
         String placement() {
             return data.stream().map(Object::toString).collect(Collectors.joining("/"));
         }

@@ -36,7 +36,6 @@ final class LeftDisks {
                 + process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     }
 
-    /** Unmounts and detaches those of ended processes. */
     static void sweep() {
         String listed = output("losetup", "--list", "--noheadings", "--raw", "--output", "NAME,BACK-FILE");
         for (String device : devices(listed.lines(), LeftDisks::isAlive)) {

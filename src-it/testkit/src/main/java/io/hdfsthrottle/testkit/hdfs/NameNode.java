@@ -73,7 +73,6 @@ public record NameNode(Rig rig, List<Path> classPath, JavaProcess process, Strin
         return this;
     }
 
-    /** Whether the DataNode at this address is alive and no block is missing. */
     boolean hasDataNode(String address) throws IOException {
         Object missing = bean("Hadoop:service=NameNode,name=FSNamesystem").get("MissingBlocks");
         return String.valueOf(bean(INFO).get("LiveNodes")).contains("\"xferaddr\":\"" + address + "\"")

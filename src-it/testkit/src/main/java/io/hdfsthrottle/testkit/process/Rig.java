@@ -101,7 +101,6 @@ public final class Rig implements AutoCloseable {
         return Uncheck.get(() -> Files.createDirectories(repository.root().resolve("src-it/hosts/target/archives")));
     }
 
-    /** Names a process to the {@link #KEEPER}. */
     private static synchronized void keep(long pid) throws IOException {
         if (kept == null) {
             ProcessBuilder shell = new ProcessBuilder("sh", "-c", KEEPER).redirectError(Redirect.DISCARD);

@@ -29,7 +29,6 @@ enum Credential {
         return this == NONE ? "" : "Bearer " + token();
     }
 
-    /** All credentials that are known, as the coordinator's {@code access.file}. */
     static String accessFile() {
         return Arrays.stream(values())
                 .filter(each -> !each.roles.isEmpty())

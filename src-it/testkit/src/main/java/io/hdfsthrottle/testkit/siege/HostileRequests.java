@@ -81,7 +81,6 @@ final class HostileRequests {
         UNREAD
     }
 
-    /** The description is printed when the answer is not as required. */
     record Request(Manner manner, String latin1, String description) {}
 
     /** The path has variables in braces. */
