@@ -181,7 +181,9 @@ final class DataNodeFaultsIT {
     }
 
     private List<Object> pacedVolumes() {
-        return figures().rows("Tenants").stream().map(tenant -> tenant.get("volume")).toList();
+        return figures().rows("Tenants").stream()
+                .map(tenant -> tenant.get("volume"))
+                .toList();
     }
 
     private long sleeping(String volume) {

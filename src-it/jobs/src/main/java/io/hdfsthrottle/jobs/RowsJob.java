@@ -42,7 +42,10 @@ public final class RowsJob {
         for (String format : new String[] {"csv", "parquet"}) {
             String path = folder + "/" + format;
             table.write().mode("overwrite").format(format).save(path);
-            Dataset<Row> read = spark.read().schema("id bigint, value bigint").format(format).load(path);
+            Dataset<Row> read = spark.read()
+                    .schema("id bigint, value bigint")
+                    .format(format)
+                    .load(path);
             compare(format, table, read);
         }
         table.createOrReplaceTempView("computed");

@@ -36,7 +36,9 @@ final class ReportPage {
         pieces.put("legend", joined(report.scenario().contenders(), ReportPage::legend));
         pieces.put("runs", joined(report.runs(), ReportPage::run));
         String group = "<th colspan=\"2\" class=\"first\">%s</th>";
-        pieces.put("table.groups", joined(report.runs(), run -> group.formatted(run.kind().limiter())));
+        pieces.put(
+                "table.groups",
+                joined(report.runs(), run -> group.formatted(run.kind().limiter())));
         pieces.put("table.heads", joined(report.runs(), run -> "<th class=\"first\">measured</th><th>error</th>"));
         pieces.put("table.rows", ReportTable.html(report));
         pieces.put("checksums", report.checksums());

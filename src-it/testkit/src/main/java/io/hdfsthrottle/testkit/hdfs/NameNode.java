@@ -55,8 +55,10 @@ public record NameNode(Rig rig, List<Path> classPath, JavaProcess process, Strin
         }
         Path fresh = rig.folder("format").resolve("name");
         Map<String, String> site = Map.of(
-                "fs.defaultFS", "hdfs://127.0.0.1:1",
-                "dfs.namenode.name.dir", fresh.toUri().toString());
+                "fs.defaultFS",
+                "hdfs://127.0.0.1:1",
+                "dfs.namenode.name.dir",
+                fresh.toUri().toString());
         List<Path> classPath = host.hdfsClassPath(rig.folder("format/conf"), site, List.of());
         rig.start(host.daemon("namenode-format", classPath, MAIN, "-format", "-force", "-nonInteractive"))
                 .awaitSuccess(START);

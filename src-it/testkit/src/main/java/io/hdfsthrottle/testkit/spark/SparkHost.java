@@ -119,11 +119,17 @@ public record SparkHost(
                 .withFlags(List.of("-Xmx512m"))
                 .withEnvironment(environment)
                 .withEnvironment(Map.of(
-                        "SPARK_HOME", home.toString(),
-                        "SPARK_CONF_DIR", conf().toString(),
-                        "SPARK_SCALA_VERSION", scala,
-                        "SPARK_LOCAL_IP", Ports.LOOPBACK,
-                        "SPARK_LOCAL_HOSTNAME", Ports.LOOPBACK,
-                        "SPARK_LOCAL_DIRS", rig.folder("spark-local").toString()));
+                        "SPARK_HOME",
+                        home.toString(),
+                        "SPARK_CONF_DIR",
+                        conf().toString(),
+                        "SPARK_SCALA_VERSION",
+                        scala,
+                        "SPARK_LOCAL_IP",
+                        Ports.LOOPBACK,
+                        "SPARK_LOCAL_HOSTNAME",
+                        Ports.LOOPBACK,
+                        "SPARK_LOCAL_DIRS",
+                        rig.folder("spark-local").toString()));
     }
 }
