@@ -30,8 +30,8 @@ public final class Checks {
     }
 
     static Optional<String> problem(String what, long free, long needed) {
-        String problem = "%s has %.1f GiB free, %.1f GiB are needed";
-        String told = String.format(Locale.ROOT, problem, what, free / GIB, needed / GIB);
+        String told =
+                what + String.format(Locale.ROOT, " has %.1f GiB free, %.1f GiB are needed", free / GIB, needed / GIB);
         return Optional.of(told).filter(any -> free < needed);
     }
 
