@@ -45,9 +45,9 @@ final class RolesTest {
             Map.entry(new Call("DELETE", "/v1/tenants/nobody", null), List.of("admin")),
             Map.entry(
                     new Call("PUT", "/v1/tenants/nobody/yield", "{\"level\":\"low\",\"for\":\"8h\"}"),
-                    List.of("admin")),
-            Map.entry(new Call("DELETE", "/v1/tenants/nobody/yield", null), List.of("admin")),
-            Map.entry(new Call("POST", "/v1/tenants/nobody/boost", "{\"minutes\":5}"), List.of("admin")),
+                    List.of("register", "admin")),
+            Map.entry(new Call("DELETE", "/v1/tenants/nobody/yield", null), List.of("register", "admin")),
+            Map.entry(new Call("POST", "/v1/tenants/nobody/boost", "{\"minutes\":5}"), List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/credits", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/slots", null), List.of("view", "admin")),
             Map.entry(

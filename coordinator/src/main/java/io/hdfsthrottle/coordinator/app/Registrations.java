@@ -294,6 +294,40 @@ public final class Registrations {
     }
 
     /**
+     * Refuses a caller that may not decide for a tenant. Administrators may, credentials bound to that tenant, and the
+     * registrant of one of its applications while there are no applications of others in it: what a tenant gives up or
+     * buys concerns all of them. Nobody but administrators decides for built-in tenants, which everybody shares.
+     *
+     * @param application the id of an application of the tenant for which the caller acts; empty for none
+     * @param secret of its registration
+     * @throws Refused if the caller may not
+     */
+    public void requireSpokenFor(
+            Tenant tenant, Optional<String> application, Optional<String> secret, Authority by) {
+        if (by.may(Role.ADMIN) || by.tenant().equals(Optional.of(tenant))) {
+            return;
+        }
+        Application own = application
+                .flatMap(id -> proven(id, secret.orElse("")))
+                .filter(alive -> !tenant.isSystem() && !tenant.equals(Tenant.DEFAULT))
+                .filter(alive -> tenantOf(alive).equals(tenant))
+                .orElseThrow(() -> new Refused("For the tenant " + tenant + " decides a credential that is bound to it,"
+                        + " the registrant of a living application of it (application and secret),"
+                        + " or an administrator"));
+        book.applications().stream()
+                .filter(other -> !isOfSameOwner(own, other) && tenantOf(other).equals(tenant))
+                .findFirst()
+                .ifPresent(other -> {
+                    throw new Refused("The tenant " + tenant + " has applications of others, too, such as " + other.id()
+                            + ": for all of them decides a credential that is bound to it, or an administrator");
+                });
+    }
+
+    private static boolean isOfSameOwner(Application one, Application other) {
+        return one.user().equals(other.user()) && one.registrant().equals(other.registrant());
+    }
+
+    /**
      * Ends an application; whether it was alive, once that is kept. Fails with what {@link ApplicationBook#withdraw}
      * fails with.
      *

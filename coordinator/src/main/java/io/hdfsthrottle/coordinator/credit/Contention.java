@@ -9,14 +9,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Contention for disks: how many tenants were active on the disks for which a tenant waited. Immutable. */
+/**
+ * Contention for disks: how many tenants were active on the disks for which a tenant waited, and which used a disk
+ * without that. Immutable.
+ */
 public final class Contention {
-    /** No tenant waited. */
+    /** No tenant used a disk. */
     public static final Contention NONE = new Contention(Map.of());
+
+    private static final Queue ALONE = new Queue(0, 0);
 
     private final Map<Tenant, Queue> queues;
 
-    /** The disks where a tenant waited beside others: how many, and the sum of tenants active there. */
+    /**
+     * The disks where a tenant waited beside others: how many, and the sum of tenants active there; of none, it used
+     * disks without contention.
+     */
     private record Queue(long disks, long active) {
         Queue and(Queue other) {
             return new Queue(disks + other.disks, active + other.active);
@@ -45,15 +53,19 @@ public final class Contention {
 
     private static void count(VolumeUsage volume, Set<Tenant> tenants, int most, Map<Tenant, Queue> queues) {
         long active = volume.tenants().stream()
-                .filter(usage -> usage.backlogged() || usage.rate().bytesPerSecond() > 0)
+                .filter(Contention::isActive)
                 .count();
-        if (active >= 2) {
-            for (TenantUsage usage : volume.tenants()) {
-                if (usage.backlogged() && tenants.contains(usage.tenant())) {
-                    queues.merge(usage.tenant(), new Queue(1, Math.min(active, most)), Queue::and);
-                }
+        for (TenantUsage usage : volume.tenants()) {
+            if (isActive(usage) && tenants.contains(usage.tenant())) {
+                boolean contended = usage.backlogged() && active >= 2;
+                queues.merge(
+                        usage.tenant(), contended ? new Queue(1, Math.min(active, most)) : ALONE, Queue::and);
             }
         }
+    }
+
+    private static boolean isActive(TenantUsage usage) {
+        return usage.backlogged() || usage.rate().bytesPerSecond() > 0;
     }
 
     /** A tenant that waited for one disk beside others: for tests and simulations. */
@@ -62,15 +74,17 @@ public final class Contention {
     }
 
     /**
-     * What such a slice earns the tenant at that level; none if it did not wait, or no other tenant was active where it
-     * did.
+     * What such a slice earns the tenant at that level: for the tenants that were active where it waited; for itself
+     * alone where it used disks without contention; and in any case a little for the level.
      */
     Credits earned(Tenant tenant, Level level, CreditSettings settings) {
+        Credits little = settings.perLevel().times(level.count());
         Queue queue = queues.get(tenant);
         if (queue == null) {
-            return Credits.NONE;
+            return little;
         }
-        Credits mean = new Credits(settings.perContender().times(queue.active()).thousandths() / queue.disks());
-        return mean.plus(settings.perLevel().times(level.count()));
+        long active = settings.perContender().times(queue.active()).thousandths();
+        Credits mean = queue.disks() == 0 ? settings.perContender() : new Credits(active / queue.disks());
+        return mean.plus(little);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param on whether tenants may yield and boost at all
  * @param perContender what a slice earns for each tenant that is active on the disk
- * @param perLevel what it earns besides, times 1 for {@code low}, 2 for {@code lowest}, 3 for {@code idle}
+ * @param perLevel what every slice earns besides, times 1 for {@code low}, 2 for {@code lowest}, 3 for {@code idle}
  * @param mostContenders how many active tenants count at most
  * @param price what a slice of high priority costs
  * @param most the largest balance of a tenant; what it earns beyond is lost

@@ -296,9 +296,7 @@ final class ApplicationRoutes {
 
     private void withdraw(Context context) {
         String id = id(context);
-        boolean hasBody = context.contentLength() > 0 || context.header("Transfer-Encoding") != null;
-        Optional<String> secret =
-                hasBody ? Optional.of(RequestBody.of(context, "secret").text("secret")) : Optional.empty();
+        Optional<String> secret = RequestBody.given(context, "secret").map(body -> body.text("secret"));
         CompletableFuture<Boolean> ending =
                 registrations.withdraw(id, secret, Gate.of(context), recorded(context), Answers.dryRun(context));
         context.future(() -> ending.thenAcceptAsync(

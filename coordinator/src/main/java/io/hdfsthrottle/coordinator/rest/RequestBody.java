@@ -63,6 +63,12 @@ public final class RequestBody {
         return new RequestBody(Json.readObject(bytes(context, MOST_BYTES, MOST_PARTS)), "", List.of(known));
     }
 
+    /** The same of a request that may have no body. */
+    static Optional<RequestBody> given(Context context, String... known) {
+        boolean has = context.contentLength() > 0 || context.header("Transfer-Encoding") != null;
+        return has ? Optional.of(of(context, known)) : Optional.empty();
+    }
+
     /** The body of a request, bounded in length and time, whatever its headers declare. */
     static byte[] bytes(Context context, int mostBytes, int mostParts) {
         String type = context.contentType();

@@ -126,7 +126,8 @@ public final class RestServer implements AutoCloseable {
                         services.metrics(),
                         services.audit())
                 .addTo(routes);
-        new TenantRoutes(services.policy(), services.credits(), services.audit()).addTo(routes);
+        new TenantRoutes(services.policy(), services.credits(), services.registrations(), services.audit())
+                .addTo(routes);
         new RuleRoutes(services.policy(), services.nodes(), services.audit()).addTo(routes);
         new ApplicationRoutes(
                         services.applications(),

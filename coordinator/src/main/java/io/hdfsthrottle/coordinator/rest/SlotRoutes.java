@@ -134,9 +134,7 @@ final class SlotRoutes {
 
     private void end(Context context) {
         long slot = slot(context);
-        boolean hasBody = context.contentLength() > 0 || context.header("Transfer-Encoding") != null;
-        Optional<String> secret =
-                hasBody ? Optional.of(RequestBody.of(context, "secret").text("secret")) : Optional.empty();
+        Optional<String> secret = RequestBody.given(context, "secret").map(body -> body.text("secret"));
         AppointmentState known = slots.standing(slot).orElseThrow(() -> unknown(slot));
         Optional<Application> unused = spokenFor(context, known.application(), secret);
         if (!Answers.dryRun(context)) {

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.credit.CreditBalance;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
@@ -21,8 +22,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
- * REST endpoints {@code /v1/tenants}: users read and change tenants, and let them yield or boost for credits;
- * {@code /v1/credits}: each tenant's credits.
+ * REST endpoints {@code /v1/tenants}: users read and change tenants; tenants and their applications yield, or
+ * boost for credits; {@code /v1/credits}: each tenant's credits.
  */
 final class TenantRoutes {
     private static final int LONGEST_BOOST_MINUTES = 24 * 60;
@@ -30,11 +31,13 @@ final class TenantRoutes {
 
     private final PolicyBook policy;
     private final CreditBook credits;
+    private final Registrations registrations;
     private final AuditTrail audit;
 
-    TenantRoutes(PolicyBook policy, CreditBook credits, AuditTrail audit) {
+    TenantRoutes(PolicyBook policy, CreditBook credits, Registrations registrations, AuditTrail audit) {
         this.policy = policy;
         this.credits = credits;
+        this.registrations = registrations;
         this.audit = audit;
     }
 
@@ -61,9 +64,9 @@ final class TenantRoutes {
         routes.put("/v1/tenants/{tenant}", this::put, Needs.ADMIN);
         routes.delete("/v1/tenants/{tenant}", this::delete, Needs.ADMIN);
         routes.get("/v1/credits", this::credits, Needs.VIEW);
-        routes.put("/v1/tenants/{tenant}/yield", this::yields, Needs.ADMIN);
-        routes.delete("/v1/tenants/{tenant}/yield", this::yieldsNoMore, Needs.ADMIN);
-        routes.post("/v1/tenants/{tenant}/boost", this::boosts, Needs.ADMIN);
+        routes.put("/v1/tenants/{tenant}/yield", this::yields, Needs.REGISTER);
+        routes.delete("/v1/tenants/{tenant}/yield", this::yieldsNoMore, Needs.REGISTER);
+        routes.post("/v1/tenants/{tenant}/boost", this::boosts, Needs.REGISTER);
     }
 
     private void list(Context context) {
@@ -123,7 +126,8 @@ final class TenantRoutes {
 
     private void yields(Context context) {
         Tenant tenant = known(context);
-        RequestBody body = RequestBody.of(context, "level", "for");
+        RequestBody body = RequestBody.of(context, "level", "for", "application", "secret");
+        requireSpokenFor(context, tenant, Optional.of(body));
         YieldRequest wish = YieldRequest.of(body.text("level"), body.text("for"), credits.settings());
         String what = wish.level().label() + " for " + body.text("for");
         answer(context, tenant, "yield.began", what, credits.stepBack(tenant, wish, Answers.dryRun(context)));
@@ -131,18 +135,29 @@ final class TenantRoutes {
 
     private void yieldsNoMore(Context context) {
         Tenant tenant = known(context);
+        requireSpokenFor(context, tenant, RequestBody.given(context, "application", "secret"));
         answer(context, tenant, "yield.ended", null, credits.stepBackNoMore(tenant, Answers.dryRun(context)));
     }
 
     private void boosts(Context context) {
         Tenant tenant = known(context);
         String permitted = "a whole number from 1 to " + LONGEST_BOOST_MINUTES;
-        int minutes = RequestBody.of(context, "minutes").wholeNumber("minutes", permitted);
+        RequestBody body = RequestBody.of(context, "minutes", "application", "secret");
+        requireSpokenFor(context, tenant, Optional.of(body));
+        int minutes = body.wholeNumber("minutes", permitted);
         if (minutes < 1 || minutes > LONGEST_BOOST_MINUTES) {
             throw new InvalidInput("minutes", minutes, permitted);
         }
         String what = minutes + " minutes";
         answer(context, tenant, "boost.bought", what, credits.boost(tenant, minutes, Answers.dryRun(context)));
+    }
+
+    private void requireSpokenFor(Context context, Tenant tenant, Optional<RequestBody> body) {
+        registrations.requireSpokenFor(
+                tenant,
+                body.map(some -> some.optionalText("application")),
+                body.map(some -> some.optionalText("secret")),
+                Gate.of(context));
     }
 
     /** Answers with the tenant's present state, or the refusal. */

@@ -46,10 +46,16 @@ final class ContentionTest {
     }
 
     @Test
-    void whereNobodyElseIs_orItDoesNotWait_nothingIsEarned() {
-        assertThat(earned(true, volume("v", true, 0))).isEqualTo("0");
-        assertThat(earned(true, volume("v", false, 3))).isEqualTo("0");
-        assertThat(earned(false, volume("v", true, 3))).isEqualTo("0");
+    void whereNobodyElseIs_orItDoesNotWait_itCountsAlone_whichBuysThePapers2point5MinutesAnHour() {
+        assertThat(earned(true, volume("v", true, 0))).isEqualTo("1.1");
+        assertThat(earned(true, volume("v", false, 3))).isEqualTo("1.1");
+        assertThat(1.1 * 3_600 / 25 / 60).isBetween(2.5, 2.7);
+    }
+
+    @Test
+    void yielderThatUsesNoDisk_earnsTheRewardOfItsLevelAlone() {
+        assertThat(earned(true)).isEqualTo("0.1");
+        assertThat(earned(false, volume("v", true, 3))).as("silent nodes").isEqualTo("0.1");
     }
 
     @Test

@@ -97,9 +97,12 @@ final class LedgerPropertyTest {
                         int active = 2 + random.nextInt(1_500);
                         boolean counted = slice <= ledger.counted();
                         Ledger next = ledger.after(slice, Contention.of(tenant, active), EVERYBODY, SETTINGS);
-                        Level level = ledger.account(tenant).yields(slice).orElse(null);
-                        if (!counted && level != null && !ledger.account(tenant).boosts(slice)) {
-                            model.earn(tenant, slice, active * 1_000L + 100L * level.count());
+                        for (Tenant each : TENANTS) {
+                            Level level = ledger.account(each).yields(slice).orElse(null);
+                            if (!counted && level != null && !ledger.account(each).boosts(slice)) {
+                                long crowd = each.equals(tenant) ? active * 1_000L : 0;
+                                model.earn(each, slice, crowd + 100L * level.count());
+                            }
                         }
                         ledger = next;
                     }

@@ -78,9 +78,10 @@ final class LedgerTest {
     }
 
     @Test
-    void sliceWithoutWaiting_orAfterTheTime_earnsNothing() {
+    void sliceWithoutContention_earnsALittle_andOneAfterTheTimeNothing() {
         Ledger ledger = yielding(Level.LOW);
-        assertThat(ledger.after(BEGIN, Contention.NONE, TENANTS, SETTINGS)).isSameAs(ledger);
+        assertThat(balance(ledger.after(BEGIN, Contention.NONE, TENANTS, SETTINGS), BEGIN))
+                .hasToString("0.1");
 
         Ledger late = ledger.after(BEGIN + EIGHT_HOURS.toSeconds(), Contention.of(ETL, 4), TENANTS, SETTINGS);
         assertThat(balance(late, BEGIN + EIGHT_HOURS.toSeconds())).isEqualTo(Credits.NONE);
