@@ -85,7 +85,7 @@ final class Weighing {
         return credit < 1 ? Math.min(slot, 1) : slot;
     }
 
-    /** The capacity and use of disks, by the weights that tenants have without appointments. */
+    /** The capacity and use of disks, now and as forecast, by the weights that tenants have without appointments. */
     Load load() {
         Policy now = policy.policy();
         Map<Tenant, Double> credit = credits.factors();
@@ -95,7 +95,8 @@ final class Weighing {
                 tenant -> now.terms(tenant).map(TenantTerms::priority).orElse(1)
                         * product(
                                 credit.getOrDefault(tenant, 1.0),
-                                history.history().past(tenant).factor() * forecast.getOrDefault(tenant, 1.0)));
+                                history.history().past(tenant).factor() * forecast.getOrDefault(tenant, 1.0)))
+                .lasting(forecasts.lasting(ticker.nanos()));
     }
 
     /**

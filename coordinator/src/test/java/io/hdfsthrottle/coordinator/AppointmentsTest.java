@@ -61,9 +61,13 @@ final class AppointmentsTest {
 
     /** A node with a disk that both tenants wait for; says so, and takes what it is told. */
     private static double weightOfEtl(HttpLink link, NodeTerms[] terms) throws Exception {
+        return weightOfEtl(link, terms, true);
+    }
+
+    private static double weightOfEtl(HttpLink link, NodeTerms[] terms, boolean goldWaits) throws Exception {
         List<TenantUsage> usages = List.of(
                 TenantUsage.of(ETL, 4, 0, Rate.parse("20m"), Rate.parse("20m"), true, Duration.ZERO),
-                TenantUsage.of(GOLD, 16, 0, Rate.parse("80m"), Rate.parse("80m"), true, Duration.ZERO));
+                TenantUsage.of(GOLD, 16, 0, Rate.parse("80m"), Rate.parse("80m"), goldWaits, Duration.ZERO));
         link.report(UsageReport.of(
                         "dn1:9866",
                         GrantVersion.NONE,
@@ -87,7 +91,11 @@ final class AppointmentsTest {
             Lease lease = link.register(Registration.of("app-1", "app-1", "u", "etl"));
             Lease other = link.register(Registration.of("app-2", "app-2", "u", "gold"));
             assertThat(weightOfEtl(link, terms)).isEqualTo(4);
+            Answer busy = wire.post("/v1/slots?dryrun=true", WISH);
+            assertThat(busy.json().text("answer")).isEqualTo("wait");
+            assertThat(busy.json().count("slices")).isEqualTo(15);
 
+            assertThat(weightOfEtl(link, terms, false)).isEqualTo(4);
             Answer made = wire.post("/v1/slots", WISH);
             assertThat(made.status()).isEqualTo(201);
             assertThat(made.json().text("answer")).isEqualTo("now");

@@ -56,8 +56,17 @@ public final class ForecastBook {
 
     /** The factors of weights, by tenant: none if the forecast is too old. */
     public Map<Tenant, Double> factors(long nanos) {
+        return fresh(nanos).factors();
+    }
+
+    /** What {@link Forecasts#lasting} says: nothing if the forecast is too old. */
+    public Map<Tenant, Double> lasting(long nanos) {
+        return fresh(nanos).lasting();
+    }
+
+    private Forecasts fresh(long nanos) {
         Told told = memory.ifOpen().map(Page::content).orElse(Told.NOTHING);
-        return nanos - told.nanos > FRESH.toNanos() ? Map.of() : told.forecasts.factors();
+        return nanos - told.nanos > FRESH.toNanos() ? Forecasts.NONE : told.forecasts;
     }
 
     /**

@@ -42,6 +42,22 @@ public final class Forecasts {
         return factors;
     }
 
+    /**
+     * For how many of the next 15 slices the present rate of a tenant is expected to last, by tenant; only of those
+     * that are expected to move less than now. A forecast counts as far as it has influence.
+     */
+    public Map<Tenant, Double> lasting() {
+        Map<Tenant, Double> lasting = new TreeMap<>();
+        tenants.forEach((tenant, each) -> {
+            long mean = each.stretch() == null ? each.rate() : Math.max(0, each.stretch());
+            double less = each.ofStretch().influence() * (each.rate() - mean);
+            if (less > 0) {
+                lasting.put(tenant, Series.AHEAD * (each.rate() - less) / each.rate());
+            }
+        });
+        return lasting;
+    }
+
     /** The mean skill of one kind of forecast over the tenants for which enough were judged; NaN for none. */
     public double skill(Function<TenantForecast, Accuracy> kind) {
         return tenants.values().stream()

@@ -10,8 +10,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -115,7 +118,9 @@ public final class Calendar {
         long spare =
                 Math.min(wish.deadline().toSeconds() - whole, wish.patience().toSeconds());
         long latest = slice + Math.max(0, spare);
-        long start = free(slice, latest, length, open, slice, settings);
+        // Others that wait finish first, if that is soon; who is to begin gets what it is promised by its weight.
+        long busy = roomIn(load, rate, wish.tenant(), open).orElse(Math.min(length, Load.HORIZON));
+        long start = free(slice + busy, latest, length, open, slice, settings);
         return new Appointment(
                 next,
                 wish.application(),
@@ -129,6 +134,18 @@ public final class Calendar {
                 wish.callback(),
                 start == slice,
                 0);
+    }
+
+    /**
+     * In how many slices the disks have room beside tenants without appointments: those with one have their time in this
+     * calendar.
+     */
+    private static OptionalLong roomIn(Load load, double rate, Tenant own, List<Appointment> open) {
+        Set<Tenant> begun = open.stream()
+                .filter(Appointment::begun)
+                .map(Appointment::tenant)
+                .collect(Collectors.toSet());
+        return load.roomIn(rate, tenant -> tenant.equals(own) || begun.contains(tenant));
     }
 
     /** The first slice from which that length fits, or the latest. */
@@ -156,7 +173,8 @@ public final class Calendar {
 
     /**
      * The calendar in a slice; the same object if that slice was counted before. Begins the appointments that are due,
-     * and those that wait for a callback if there is room or no tenant waits for a disk.
+     * and those that wait for a callback if there is room, beside tenants without appointments, too, or their planned
+     * time has come, or no tenant waits for a disk.
      *
      * @param alive whether an application is alive; appointments of others are over
      */
@@ -193,7 +211,9 @@ public final class Calendar {
                     .filter(other -> other.begun() || !other.callback())
                     .toList();
             boolean room = within(slice, slice + each.length(), certain, slice) < settings.atOnce();
-            if (each.latest() <= slice || room || idle) {
+            boolean calm = slice >= each.start()
+                    || roomIn(load, each.rate(), each.tenant(), open).orElse(1) == 0;
+            if (each.latest() <= slice || (room && calm) || idle) {
                 open.set(open.indexOf(each), each.begin(Math.min(slice, each.latest())));
                 idle = false;
             }

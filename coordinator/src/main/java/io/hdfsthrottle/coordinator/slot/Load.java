@@ -8,20 +8,27 @@ import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 
 /**
- * The capacity of all disks and its use by tenants, as last reported by nodes that answer. Rates in bytes per second.
- * Immutable.
+ * The capacity of all disks and its use by tenants, as last reported by nodes that answer, and as forecast. Rates in
+ * bytes per second. Immutable.
  */
 public final class Load {
     /** Nothing was reported. */
     public static final Load NONE = new Load(0, Map.of());
 
+    /** How many slices ahead the load is known at most: as far as forecasts look. */
+    static final long HORIZON = 15;
+
     private final double capacity;
     private final Map<Tenant, Use> uses;
     private final ToDoubleFunction<Tenant> weights;
+    private final Map<Tenant, Double> lasting;
 
     /**
      * The disk usage of one tenant.
@@ -43,13 +50,20 @@ public final class Load {
 
     /** For tenants with weight 1 while idle. */
     Load(double capacity, Map<Tenant, Use> uses) {
-        this(capacity, uses, tenant -> 1);
+        this(capacity, uses, tenant -> 1, Map.of());
     }
 
-    private Load(double capacity, Map<Tenant, Use> uses, ToDoubleFunction<Tenant> weights) {
+    private Load(
+            double capacity, Map<Tenant, Use> uses, ToDoubleFunction<Tenant> weights, Map<Tenant, Double> lasting) {
         this.capacity = capacity;
         this.uses = Map.copyOf(uses);
         this.weights = weights;
+        this.lasting = Map.copyOf(lasting);
+    }
+
+    /** The same, where the present use of these tenants is expected to last for so many slices only. */
+    public Load lasting(Map<Tenant, Double> slices) {
+        return new Load(capacity, uses, weights, slices);
     }
 
     /** The reported load, with these weights of tenants without appointments. */
@@ -64,7 +78,7 @@ public final class Load {
                 }
             }
         }
-        return new Load(capacity, uses, weight);
+        return new Load(capacity, uses, weight, Map.of());
     }
 
     private static void count(VolumeUsage volume, ToDoubleFunction<Tenant> weight, Map<Tenant, Use> uses) {
@@ -106,6 +120,25 @@ public final class Load {
     double weight(Tenant tenant) {
         Use use = uses.get(tenant);
         return use == null ? weights.applyAsDouble(tenant) : use.weight();
+    }
+
+    /**
+     * In how many slices the disks have room for that rate beside the tenants that are not exempt: 0 while none of them
+     * waits for a disk, or the capacity is unknown; empty if no end of their use is in sight.
+     */
+    OptionalLong roomIn(double rate, Predicate<Tenant> exempt) {
+        Map<Tenant, Use> others = new TreeMap<>(uses);
+        others.keySet().removeIf(exempt);
+        if (capacity == 0 || others.values().stream().noneMatch(Use::waits)) {
+            return OptionalLong.of(0);
+        }
+        return LongStream.rangeClosed(0, HORIZON)
+                .filter(ahead -> others.entrySet().stream()
+                                .filter(each -> lasting.getOrDefault(each.getKey(), Double.MAX_VALUE) > ahead)
+                                .mapToDouble(each -> each.getValue().rate())
+                                .sum()
+                        <= capacity - rate)
+                .findFirst();
     }
 
     /** Whether any tenant waits for a disk. */

@@ -13,6 +13,7 @@ import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class ForecastBookTest {
@@ -64,5 +65,23 @@ final class ForecastBookTest {
         book.next(POLICY, DEMAND, SECOND);
         assertThat(book.factors(2 * SECOND)).containsOnlyKeys(A);
         assertThat(book.factors(SECOND + ForecastBook.FRESH.toNanos() + 1)).isEmpty();
+    }
+
+    @Test
+    void tenantThatIsExpectedToMoveLess_lastsShorter_asFarAsTheForecastHasInfluence() {
+        Accuracy half = new Accuracy(100, 1, 2, 0.5, 0.5);
+        Accuracy none = new Accuracy(0, 0, 0, 0, 0);
+        Map<Tenant, TenantForecast> told = Map.of(
+                Tenant.named("ends"), forecast(100, 40L, half),
+                Tenant.named("rises"), forecast(100, 150L, half),
+                Tenant.named("unproven"), forecast(100, 0L, none),
+                Tenant.named("unknown"), forecast(100, null, none),
+                Tenant.named("idle"), forecast(0, 0L, half));
+        assertThat(new Forecasts(told, 0).lasting())
+                .isEqualTo(Map.of(Tenant.named("ends"), 15 * 0.7));
+    }
+
+    private static TenantForecast forecast(long rate, Long stretch, Accuracy ofStretch) {
+        return new TenantForecast("t", 1, "steady", rate, null, stretch, null, ofStretch, ofStretch, ofStretch, false, 1);
     }
 }

@@ -37,11 +37,20 @@ final class CalendarTest {
                         new Load.Use(1, gold * MB, gold * MB, 50 * MB, true)));
     }
 
+    /** Another tenant takes the whole of all disks, and waits for more. */
+    private static Load full() {
+        return new Load(100 * MB, Map.of(GOLD, new Load.Use(1, 100 * MB, 100 * MB, 100 * MB, true)));
+    }
+
     private Made made(String application, int megabytes, int deadline, boolean callback) {
+        return made(application, megabytes, deadline, callback, busy());
+    }
+
+    private Made made(String application, int megabytes, int deadline, boolean callback, Load load) {
         Duration within = Duration.ofSeconds(deadline);
         AppointmentRequest wish =
                 new AppointmentRequest(application, ETL, (long) (megabytes * MB), within, within, callback);
-        Made made = (Made) calendar.request(wish, BEGIN, busy(), SETTINGS);
+        Made made = (Made) calendar.request(wish, BEGIN, load, SETTINGS);
         calendar = made.calendar();
         return made;
     }
@@ -76,6 +85,61 @@ final class CalendarTest {
         assertThat(urgent.slices()).as("500 MB take 10 s of its 12").isEqualTo(2);
         Made late = made("d", 5_000, 20, false);
         assertThat(late.answer()).isEqualTo("now");
+    }
+
+    @Test
+    void firstAnswer_letsTenantsThatLeaveNoRoomGoFirst_forAsLongAsItTakesItself_andNoLongerThanForecastsLook() {
+        Made small = made("a", 500, 60, false, full());
+        assertThat(small.answer()).isEqualTo("wait");
+        assertThat(small.slices()).isEqualTo(10);
+        calendar = Calendar.EMPTY;
+        assertThat(made("a", 1_500, 600, false, full()).slices()).isEqualTo(15);
+        calendar = Calendar.EMPTY;
+        assertThat(made("a", 500, 13, false, full()).slices())
+                .as("its deadline leaves no more")
+                .isEqualTo(3);
+        calendar = Calendar.EMPTY;
+        assertThat(made("a", 500, 9, false, full()).answer()).isEqualTo("now");
+    }
+
+    @Test
+    void firstAnswer_isNow_whereOthersDoNotWait_orLeaveRoom() {
+        Load quiet = new Load(100 * MB, Map.of(GOLD, new Load.Use(1, 90 * MB, 0, 0, false)));
+        assertThat(made("a", 500, 60, false, quiet).answer()).isEqualTo("now");
+        calendar = Calendar.EMPTY;
+        Load oneHotDisk = new Load(100 * MB, Map.of(GOLD, new Load.Use(1, 40 * MB, 40 * MB, 40 * MB, true)));
+        assertThat(made("a", 500, 60, false, oneHotDisk).answer()).isEqualTo("now");
+        calendar = Calendar.EMPTY;
+        Load itself = new Load(100 * MB, Map.of(ETL, new Load.Use(1, 100 * MB, 0, 0, true)));
+        assertThat(made("a", 500, 60, false, itself).answer()).isEqualTo("now");
+    }
+
+    @Test
+    void forecastEndOfTheOthers_isWhenItBegins() {
+        assertThat(made("a", 1_500, 600, false, full().lasting(Map.of(GOLD, 3.5)))
+                        .slices())
+                .isEqualTo(4);
+        calendar = Calendar.EMPTY;
+        assertThat(made("a", 100, 600, false, full().lasting(Map.of(GOLD, 7.0))).slices())
+                .as("longer than it takes itself, because the end is in sight")
+                .isEqualTo(7);
+    }
+
+    @Test
+    void whoIsToBeCalled_isCalledOnceOthersLeaveRoom_andAtItsPlannedTimeInAnyCase() {
+        Made early = made("a", 500, 60, true, full());
+        assertThat(early.answer()).isEqualTo("callback");
+        at(1, full());
+        assertThat(begun(early)).isFalse();
+        at(2, load(0, 40));
+        assertThat(begun(early)).isTrue();
+
+        calendar = Calendar.EMPTY;
+        Made late = made("a", 500, 60, true, full());
+        at(9, full());
+        assertThat(begun(late)).isFalse();
+        at(10, full());
+        assertThat(begun(late)).isTrue();
     }
 
     @Test

@@ -32,7 +32,7 @@ final class SlotBookTest {
             1e8,
             Map.of(
                     ETL, new Load.Use(1, 2e7, 2e7, 2e7, true),
-                    GOLD, new Load.Use(4, 8e7, 8e7, 8e7, true)));
+                    GOLD, new Load.Use(4, 5e7, 5e7, 8e7, true)));
 
     private final MemoryStore store = new MemoryStore();
     private final HandSetClock clock = new HandSetClock(BEGIN);
