@@ -20,6 +20,7 @@ import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.UsageReportJson;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -255,6 +256,23 @@ final class GrantTest {
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> !wire.get("/v1/nodes/dn7:9866").json().flag("answering"));
         assertThat(wire.get("/v1/nodes").body()).contains("dn7:9866");
+    }
+
+    @Test
+    void secondNodeOfOneName_isRefused_andItsAddressAndTheFirstOnesAreNamed() throws Exception {
+        UsageReport report = UsageReport.of("dn9:9866", grant().version(), true, List.of());
+        link.report(report.by("1-a"));
+        link.report(report.by("2-b"));
+        link.report(report.by("1-a"));
+
+        Answer refused = wire.post("/v1/nodes/dn9:9866/usage", UsageReportJson.write(report.by("2-b")));
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.json().text("type")).isEqualTo("urn:hdfs-throttle:problem:name-taken");
+        assertThat(refused.json().text("holder")).isEqualTo("127.0.0.1 (process 1-a)");
+        assertThat(refused.json().text("refused")).isEqualTo("127.0.0.1 (process 2-b)");
+        assertThat(refused.json().text("detail")).contains("hdfs.throttle.node").hasSizeLessThan(300);
+        assertThat(wire.get("/v1/events").body()).contains("\"node.refused\"");
+        link.report(report.by("1-a"));
     }
 
     @Test

@@ -28,6 +28,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reports usage to the coordinator about once a second, and at once when a tenant starts to use a disk: its weight must
@@ -35,7 +37,9 @@ import java.util.stream.Collectors;
  */
 final class UsageReporter {
 
+    private static final Logger LOG = LoggerFactory.getLogger(UsageReporter.class);
     private static final long PERIOD_MILLIS = 1_000;
+    private static final int CONFLICT = 409;
 
     /** So that a thousand nodes that started together do not report together. */
     private static final long JITTER_MILLIS = 100;
@@ -54,9 +58,12 @@ final class UsageReporter {
     private final CoordinatorLink link;
     private final Consumer<List<LocalExecutor>> executors;
     private final Ticker ticker;
+    private final String instance = ProcessHandle.current().pid() + "-"
+            + Long.toHexString(ThreadLocalRandom.current().nextLong());
     private final Map<String, Set<Tenant>> reported = new ConcurrentHashMap<>();
     private volatile long reportedNanos;
     private volatile Runnable wake = () -> {};
+    private boolean isRefused;
 
     /** The waits on a volume. */
     @FunctionalInterface
@@ -102,12 +109,24 @@ final class UsageReporter {
         reportedNanos = ticker.nanos();
         now.volumes().forEach(volume -> reported.put(volume.volume(), present(volume)));
         try {
-            executors.accept(link.report(of(now).withKeys(keys.toString())));
-        } catch (LinkException notReached) {
-            // The grant keeper asks the same coordinators and logs it once; another report follows.
-            return pause();
+            executors.accept(link.report(of(now).withKeys(keys.toString()).by(instance)));
+            isRefused = false;
+        } catch (LinkException refused) {
+            // The grant keeper asks the same coordinators and logs once that none is reached; another report follows.
+            logConflict(refused);
         }
         return pause();
+    }
+
+    /** Only the coordinator sees that another node has this one's name; logged once. */
+    private void logConflict(LinkException refused) {
+        if (refused.status().orElse(0) == CONFLICT && !isRefused) {
+            isRefused = true;
+            LOG.error(
+                    "Usage is not reported, and shares do not follow it across the cluster, while another DataNode has"
+                            + " the same name: {}",
+                    refused.getMessage());
+        }
     }
 
     private static Duration pause() {

@@ -6,6 +6,7 @@ import io.hdfsthrottle.localio.ExecutorStanding;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A node's usage report to the coordinator, about once a second: per volume and tenant, the bytes moved, the
@@ -25,6 +26,8 @@ public final class UsageReport {
     /** The keys of a node whose file cannot be used, and that accepts no tag. */
     public static final String UNUSABLE_KEYS = "unusable";
 
+    private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
     private final String node;
     private final GrantVersion grant;
     private final GrantVersion terms;
@@ -34,6 +37,7 @@ public final class UsageReport {
     private final List<RuleUsage> rules;
     private final String machine;
     private final List<ExecutorStanding> executors;
+    private final String instance;
 
     private UsageReport(
             String node,
@@ -44,7 +48,8 @@ public final class UsageReport {
             List<VolumeUsage> volumes,
             List<RuleUsage> rules,
             String machine,
-            List<ExecutorStanding> executors) {
+            List<ExecutorStanding> executors,
+            String instance) {
         this.node = Objects.requireNonNull(node, "node");
         this.grant = Objects.requireNonNull(grant, "grant");
         this.terms = Objects.requireNonNull(terms, "terms");
@@ -54,11 +59,12 @@ public final class UsageReport {
         this.rules = List.copyOf(rules);
         this.machine = machine;
         this.executors = List.copyOf(executors);
+        this.instance = instance;
     }
 
     /** A report of these. */
     public static UsageReport of(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
-        return new UsageReport(node, grant, GrantVersion.NONE, pacing, null, volumes, List.of(), null, List.of());
+        return new UsageReport(node, grant, GrantVersion.NONE, pacing, null, volumes, List.of(), null, List.of(), null);
     }
 
     /**
@@ -73,17 +79,17 @@ public final class UsageReport {
         if (!fingerprints && !newKeys.equals(NO_KEYS) && !newKeys.equals(UNUSABLE_KEYS)) {
             throw new IllegalArgumentException("keys are '" + NO_KEYS + "', '" + UNUSABLE_KEYS + "' or fingerprints");
         }
-        return new UsageReport(node, grant, terms, pacing, newKeys, volumes, rules, machine, executors);
+        return new UsageReport(node, grant, terms, pacing, newKeys, volumes, rules, machine, executors, instance);
     }
 
     /** The same with the hits of rules there. */
     public UsageReport withRules(List<RuleUsage> newRules) {
-        return new UsageReport(node, grant, terms, pacing, keys, volumes, newRules, machine, executors);
+        return new UsageReport(node, grant, terms, pacing, keys, volumes, newRules, machine, executors, instance);
     }
 
     /** The same with the version of the node's terms in force. */
     public UsageReport withTerms(GrantVersion newTerms) {
-        return new UsageReport(node, grant, newTerms, pacing, keys, volumes, rules, machine, executors);
+        return new UsageReport(node, grant, newTerms, pacing, keys, volumes, rules, machine, executors, instance);
     }
 
     /**
@@ -91,7 +97,19 @@ public final class UsageReport {
      * run there.
      */
     public UsageReport onMachine(String newMachine, List<ExecutorStanding> newExecutors) {
-        return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, newMachine, newExecutors);
+        return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, newMachine, newExecutors, instance);
+    }
+
+    /**
+     * The same, reported by that instance of the node.
+     *
+     * @throws IllegalArgumentException if it is not 1 to 64 of A-Z a-z 0-9 . _ -
+     */
+    public UsageReport by(String newInstance) {
+        if (!INSTANCE.matcher(newInstance).matches()) {
+            throw new IllegalArgumentException("an instance is 1 to 64 of A-Z a-z 0-9 . _ -");
+        }
+        return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, machine, executors, newInstance);
     }
 
     /** The node's name. */
@@ -140,5 +158,12 @@ public final class UsageReport {
     /** The standing of the executors that claim to run on the machine. */
     public List<ExecutorStanding> executors() {
         return executors;
+    }
+
+    /**
+     * What tells two nodes of one name, and two starts of one node, apart; nothing from a node that does not say it.
+     */
+    public Optional<String> instance() {
+        return Optional.ofNullable(instance);
     }
 }

@@ -73,6 +73,7 @@ public final class UsageReportJson {
         }
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("node", report.node());
+        report.instance().ifPresent(instance -> json.put("instance", instance));
         json.put("epoch", report.grant().epoch());
         json.put("sequence", report.grant().sequence());
         if (!report.terms().equals(GrantVersion.NONE)) {
@@ -208,6 +209,10 @@ public final class UsageReportJson {
         Optional<String> machine = json.optionalText("machine").map(PlainText::cut);
         if (machine.isPresent()) {
             report = report.onMachine(machine.get(), LocalIoJson.standings(json));
+        }
+        Optional<String> instance = json.optionalText("instance");
+        if (instance.isPresent()) {
+            report = report.by(instance.get());
         }
         Optional<String> keys = json.optionalText("keys");
         return keys.isPresent() ? report.withKeys(keys.get()) : report;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.fakes.LogLines;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
@@ -235,6 +236,16 @@ final class ThrottleAgentTest {
     }
 
     @Test
+    void nodeWhoseNameAnotherNodeHas_saysSoOnce_withWhatToChange() throws Exception {
+        link.refusing("the name is taken: give each DataNode its own hdfs.throttle.node", 409);
+        try (LogLines log = new LogLines(UsageReporter.class)) {
+            agent("volume.capacity", "150m").start(Optional.of(link), file);
+            await().until(() -> link.refusals() > 2);
+            assertThat(log.all()).singleElement().asString().contains("ERROR", "another DataNode", "hdfs.throttle.node");
+        }
+    }
+
+    @Test
     void usage_isReportedAboutOnceASecond() throws Exception {
         ThrottleAgent agent = agent("volume.capacity", "150m");
         agent.account(Tenant.REPLICATION, Volume.of("DS-1", null)).pass(65_536);
@@ -243,6 +254,8 @@ final class ThrottleAgentTest {
         await().until(() -> link.reports().size() > 1);
         UsageReport report = link.reports().get(0);
         assertThat(report.node()).isEqualTo("dn:9866");
+        assertThat(report.instance().orElseThrow()).startsWith(ProcessHandle.current().pid() + "-");
+        assertThat(link.reports()).extracting(UsageReport::instance).containsOnly(report.instance());
         assertThat(report.pacing()).isTrue();
         assertThat(report.volumes()).singleElement().satisfies(volume -> {
             assertThat(volume.volume()).isEqualTo("DS-1");

@@ -33,6 +33,8 @@ public final class FakeLink implements CoordinatorLink {
     private boolean repeating;
     private boolean closed;
     private RuntimeException broken;
+    private LinkException refusal;
+    private int refusals;
     private List<LocalExecutor> executors = List.of();
 
     /** Grants this from now on. */
@@ -124,8 +126,22 @@ public final class FakeLink implements CoordinatorLink {
     @Override
     public synchronized List<LocalExecutor> report(UsageReport report) throws LinkException {
         reach();
+        if (refusal != null) {
+            refusals++;
+            throw refusal;
+        }
         reports.add(report);
         return executors;
+    }
+
+    /** Refuses every report from now on, with that HTTP status. */
+    public synchronized void refusing(String why, int status) {
+        refusal = LinkException.refused(why, status);
+    }
+
+    /** How many reports it refused. */
+    public synchronized int refusals() {
+        return refusals;
     }
 
     /** Tells the node of these executors from now on. */

@@ -29,7 +29,8 @@ final class Reports {
                                                 "app-1", Tenant.named("gold"), Duration.ofMillis(11)))),
                                 VolumeUsage.of("DS-2", null, List.of())))
                 .withRules(List.of(RuleUsage.of("etl", 12, Duration.ofMillis(300))))
-                .withKeys(UsageReport.NO_KEYS);
+                .withKeys(UsageReport.NO_KEYS)
+                .by("4711-1a2b");
     }
 
     static PathCoverage reads() {

@@ -81,6 +81,18 @@ final class WireFormatTest {
     }
 
     @Test
+    void instanceOfANode_isOptional_andNoText() throws MalformedJsonException {
+        assertThat(UsageReportJson.read(WRITTEN).instance()).contains("4711-1a2b");
+        assertThat(UsageReportJson.read(WRITTEN.replace("\"instance\":\"4711-1a2b\",", ""))
+                        .instance())
+                .isEmpty();
+        for (String wrong : List.of("", "a b", "x".repeat(65), "\\u202e")) {
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(() -> UsageReportJson.read(WRITTEN.replace("4711-1a2b", wrong)));
+        }
+    }
+
+    @Test
     void reportOfANodeThatLetsEverythingPass_saysSo() throws MalformedJsonException {
         UsageReport passing = UsageReport.of("dn", GrantVersion.NONE, false, List.of());
         assertThat(UsageReportJson.write(passing)).contains("\"state\":\"passing\"");

@@ -35,6 +35,9 @@ public final class NodeBook {
     private static final Pattern NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,254}");
     private static final int REMEMBERED_EXPIRIES = 60;
 
+    /** A node reports about once a second: one that is silent for so long has ended, and another start may follow. */
+    static final Duration SUCCESSION = Duration.ofSeconds(3);
+
     private final Ticker ticker;
     private final Duration expiry;
     private final int mostNodes;
@@ -44,7 +47,25 @@ public final class NodeBook {
     private final Map<String, Arrival> nodes = new TreeMap<>();
     private long bytesInAll;
 
-    private record Arrival(UsageReport usage, long nanos, long bytes) {}
+    /**
+     * A node's last report.
+     *
+     * @param address where it came from
+     * @param rival another instance that reported under the same name meanwhile; null for none
+     */
+    private record Arrival(UsageReport usage, long nanos, long bytes, String address, Rival rival) {
+        Arrival beside(Rival another) {
+            return new Arrival(usage, nanos, bytes, address, another);
+        }
+    }
+
+    /**
+     * Another instance of a node's name.
+     *
+     * @param nanos when it reported first
+     * @param refused whether it was refused
+     */
+    private record Rival(String instance, long nanos, boolean refused) {}
 
     /**
      * An empty book.
@@ -71,13 +92,16 @@ public final class NodeBook {
     }
 
     /**
-     * Records a node's report.
+     * Records a node's report. One of another instance of the same name is left out until the first one is silent for
+     * {@link #SUCCESSION}, as after a restart, and refused once both are known to be alive.
      *
+     * @param address where it came from
      * @return whether a tenant uses a disk of the node that it did not use in the node's previous report
      * @throws InvalidInput if the report names another node or is too large
+     * @throws NameTaken if another node of that name is alive
      * @throws TooManyNodes if too many nodes are known already
      */
-    public boolean report(String node, UsageReport usage) {
+    public boolean report(String node, UsageReport usage, String address) {
         checkNode(node);
         if (!usage.node().equals(node)) {
             throw new InvalidInput("node", usage.node(), "the node of the path, " + node);
@@ -107,6 +131,11 @@ public final class NodeBook {
         long bytes = bytes(usage);
         synchronized (nodes) {
             Arrival before = nodes.get(node);
+            long now = ticker.nanos();
+            if (before != null && isOther(before, usage) && now - before.nanos() < SUCCESSION.toNanos()) {
+                leaveOut(node, before, usage, address, now);
+                return false;
+            }
             if (before == null && nodes.size() >= mostNodes) {
                 throw new TooManyNodes(mostNodes, "nodes");
             }
@@ -115,10 +144,36 @@ public final class NodeBook {
                 throw new TooManyNodes(mostBytes, "bytes of all nodes' reports");
             }
             bytesInAll = after;
-            nodes.put(node, new Arrival(usage, ticker.nanos(), bytes));
+            Rival rival = before == null || isOther(before, usage) ? null : before.rival();
+            nodes.put(node, new Arrival(usage, now, bytes, address, rival));
             waits.record(usage);
             return before == null || !present(before.usage()).containsAll(present(usage));
         }
+    }
+
+    private static boolean isOther(Arrival before, UsageReport usage) {
+        return before.usage().instance().isPresent()
+                && usage.instance().isPresent()
+                && !before.usage().instance().equals(usage.instance());
+    }
+
+    private void leaveOut(String node, Arrival holder, UsageReport usage, String address, long now) {
+        String instance = usage.instance().orElseThrow();
+        Rival known = holder.rival();
+        if (known == null || !known.instance().equals(instance)) {
+            nodes.put(node, holder.beside(new Rival(instance, now, false)));
+        } else if (holder.nanos() - known.nanos() > 0) { // both have reported since the second one came
+            nodes.put(node, holder.beside(new Rival(instance, known.nanos(), true)));
+            throw new NameTaken(
+                    node,
+                    named(holder.address(), holder.usage().instance().orElseThrow()),
+                    named(address, instance),
+                    !known.refused());
+        }
+    }
+
+    private static String named(String address, String instance) {
+        return address + " (process " + instance + ")";
     }
 
     /** The waiting times of applications. */

@@ -321,7 +321,7 @@ final class NodeRoutes {
         try {
             byte[] body = RequestBody.bytes(context, LARGEST_REPORT_BYTES, MOST_REPORT_PARTS);
             UsageReport usage = parsed(body);
-            if (nodes.report(node, usage)) {
+            if (nodes.report(node, usage, context.ip())) {
                 newcomer.run();
             }
             List<LocalExecutor> here = usage.machine()

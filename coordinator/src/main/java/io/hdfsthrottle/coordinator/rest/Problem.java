@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.admission.LimitExceeded;
 import io.hdfsthrottle.coordinator.app.InsufficientCapacity;
+import io.hdfsthrottle.coordinator.ledger.NameTaken;
 import io.hdfsthrottle.coordinator.offer.AdmissionText;
 import io.hdfsthrottle.coordinator.offer.Decision;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
@@ -109,6 +110,15 @@ public final class Problem extends RuntimeException {
     /** The object does not exist. */
     public static Problem notFound(String what) {
         return new Problem("not-found", HttpStatus.NOT_FOUND, "There is no such thing", what);
+    }
+
+    static Problem nameTaken(NameTaken taken) {
+        Problem problem = new Problem(
+                "name-taken", HttpStatus.CONFLICT, "Another DataNode has this name", taken.getMessage());
+        problem.members.put("node", taken.node());
+        problem.members.put("holder", taken.holder());
+        problem.members.put("refused", taken.refused());
+        return problem;
     }
 
     static Problem inUse(String why) {

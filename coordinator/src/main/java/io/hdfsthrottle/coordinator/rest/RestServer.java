@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.app.InsufficientCapacity;
 import io.hdfsthrottle.coordinator.app.Refused;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.kerberos.Tickets;
+import io.hdfsthrottle.coordinator.ledger.NameTaken;
 import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.InUse;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
@@ -223,6 +224,13 @@ public final class RestServer implements AutoCloseable {
                 .writeTo(context));
         routes.exception(Refused.class, (refused, context) -> Problem.forbidden(refused.getMessage())
                 .writeTo(context));
+        routes.exception(NameTaken.class, (taken, context) -> {
+            Problem.nameTaken(taken).writeTo(context);
+            if (taken.isFirst()) {
+                LOG.error("{}", taken.getMessage());
+                services.audit().happened(Gate.origin(context), "node.refused", taken.node(), taken.getMessage());
+            }
+        });
         routes.exception(TooManyNodes.class, (refused, context) -> Problem.unavailable(refused.getMessage())
                 .writeTo(context));
         routes.exception(LimitExceeded.class, (refused, context) -> Problem.tooMuch(refused)
