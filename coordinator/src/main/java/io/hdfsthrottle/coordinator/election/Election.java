@@ -34,7 +34,10 @@ public final class Election implements Leadership, AutoCloseable {
     private final String latchPath;
     private final EpochNode epochs;
     private final FencedSnapshots snapshots;
+    private final UrlClaim claim;
     private final ScheduledExecutorService events;
+    private volatile Optional<String> rival = Optional.empty();
+    private String trouble = "";
 
     private volatile URI self;
     private volatile TermListener listener;
@@ -52,6 +55,7 @@ public final class Election implements Leadership, AutoCloseable {
         this.client = ZooKeeperClient.of(settings, root);
         this.access = ZnodeAccess.of(settings, root);
         this.latchPath = root + "/leader";
+        this.claim = new UrlClaim(client, root + "/urls");
         this.epochs = new EpochNode(client, root + "/epoch", root + "/clock", clock);
         this.snapshots = new FencedSnapshots(client, root, epochs.path(), this::doubt);
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
@@ -66,7 +70,7 @@ public final class Election implements Leadership, AutoCloseable {
     }
 
     /**
-     * Connects and stands for election; returns at once.
+     * Connects and stands for election as soon as no other coordinator has its URI; returns at once.
      *
      * @param where the URI of this coordinator, for the others to pass on
      * @param told called when its terms begin and end
@@ -74,10 +78,61 @@ public final class Election implements Leadership, AutoCloseable {
     public void start(URI where, TermListener told) {
         self = where;
         listener = told;
+        client.getConnectionStateListenable().addListener((connected, state) -> lookAround(), events);
         client.start();
-        events.execute(this::stand);
         Future<?> unused =
-                events.scheduleWithFixedDelay(this::askWhoLeads, 0, ASK_WHO_LEADS.toMillis(), TimeUnit.MILLISECONDS);
+                events.scheduleWithFixedDelay(this::lookAround, 0, ASK_WHO_LEADS.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void lookAround() {
+        if (!client.getZookeeperClient().isConnected()) {
+            elected = null;
+            return;
+        }
+        try {
+            standAside(claim.otherHolder(self));
+            if (latch == null) {
+                stand();
+            }
+            trouble = "";
+        } catch (Throwable unable) {
+            // Not even an Error may end these looks.
+            if (!unable.toString().equals(trouble)) {
+                LOG.warn("Cannot stand for election yet: {}", unable.toString());
+            }
+            trouble = unable.toString();
+        }
+        askWhoLeads();
+    }
+
+    /** Whether it does not stand for election, because another coordinator has its URI. */
+    boolean standsAside() {
+        return rival.isPresent();
+    }
+
+    /** A second coordinator of one URL would take the first one's calls, and lead where nobody finds it. */
+    private void standAside(Optional<String> holder) {
+        if (!holder.equals(rival)) {
+            holder.ifPresentOrElse(
+                    other -> LOG.error(
+                            "Does not stand for election: {} has its URL {}, too, and this is {}. Give each coordinator"
+                                    + " its own (advertised.url, listen.port). If that process has just been killed,"
+                                    + " this one stands once its session has ended",
+                            other,
+                            self,
+                            claim.process()),
+                    () -> LOG.info("Stands for election: no other coordinator has its URL {}", self));
+        }
+        rival = holder;
+        LeaderLatch standing = latch;
+        if (holder.isPresent() && standing != null) {
+            latch = null;
+            try {
+                endTerm();
+            } finally {
+                withdraw(standing);
+            }
+        }
     }
 
     /** The snapshots that each leader leaves for the next. */
@@ -105,6 +160,10 @@ public final class Election implements Leadership, AutoCloseable {
     }
 
     private void stand() {
+        if (rival.isPresent()) {
+            latch = null; // the next look around stands once that is gone
+            return;
+        }
         LeaderLatch candidate = new LeaderLatch(client, latchPath, self.toString());
         candidate.addListener(
                 new LeaderLatchListener() {
@@ -185,7 +244,12 @@ public final class Election implements Leadership, AutoCloseable {
             endTerm();
         } finally {
             withdraw(given);
-            Future<?> unused = events.schedule(this::stand, STAND_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+            Runnable again = () -> {
+                if (latch == given) { // no second candidate, if it stood aside meanwhile
+                    stand();
+                }
+            };
+            Future<?> unused = events.schedule(again, STAND_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -202,7 +266,7 @@ public final class Election implements Leadership, AutoCloseable {
 
     private void askWhoLeads() {
         LeaderLatch standing = latch;
-        if (standing == null || !client.getZookeeperClient().isConnected()) {
+        if (standing == null) {
             elected = null;
             return;
         }

@@ -19,6 +19,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -251,6 +254,41 @@ final class ElectionTest {
         assertThat(second.leader()).contains(ONE);
         assertThat(second.term()).isEmpty();
         assertThat(first.leader()).contains(ONE);
+    }
+
+    @Test
+    void secondCoordinatorOfOneUrl_doesNotStand_andStandsOnceTheFirstIsGone() throws Exception {
+        Election first = candidate(ONE, Clock.systemUTC(), new Silent());
+        Term term = leading(first);
+        Election second = candidate(ONE, Clock.systemUTC(), new Silent());
+        Election third = candidate(TWO, Clock.systemUTC(), new Silent());
+        await().until(() -> third.leader().isPresent());
+        try (CuratorFramework client = CuratorFrameworkFactory.newClient(
+                zookeeper.getConnectString(), new RetryOneTime(100))) {
+            client.start();
+            await().until(second::standsAside);
+            assertThat(client.getChildren().forPath("/hdfs-throttle/test/leader"))
+                    .as("candidates: the first, and the one with a URL of its own")
+                    .hasSize(2);
+        }
+        assertThat(second.leader()).as("it would be itself").isEmpty();
+        assertThat(first.term()).contains(term);
+
+        candidates.remove(third);
+        third.close();
+        first.close();
+        assertThat(leading(second).epoch()).isGreaterThan(term.epoch());
+    }
+
+    @Test
+    void coordinatorWhoseSessionEnded_claimsItsUrlAgain() throws Exception {
+        Election election = candidate(ONE, Clock.systemUTC(), new Silent());
+        Term before = leading(election);
+        zookeeper.stop();
+        await().until(() -> election.term().isEmpty());
+        zookeeper.restart();
+        assertThat(leading(election).epoch()).isGreaterThan(before.epoch());
+        assertThat(election.standsAside()).isFalse();
     }
 
     @Test
