@@ -159,7 +159,12 @@ public final class Coordinator implements AutoCloseable {
         SlotBook slots = new SlotBook(settings.slot(), election.snapshots(), clock, this::load, this::weighAnew);
         ForecastBook forecasts = new ForecastBook(settings.forecast());
         leasing = new Leasing(leases, audit);
-        launching = Launching.open(settings.launch(), leases, clock, audit);
+        launching = Launching.open(
+                settings.launch(),
+                Launching.identities(access, this::url, settings.tls().certificate()),
+                leases,
+                clock,
+                audit);
         TierBook tierBook = new TierBook(settings.tier(), election.snapshots());
         tiering = new Tiering(tierBook, policy, nodes, forecasts, hdfs(settings.tier()), audit, ticker, clock);
         tiers = Executors.newScheduledThreadPool(2, daemon("hdfs-throttle-tiers-%d"));

@@ -1,17 +1,21 @@
 package io.hdfsthrottle.coordinator;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.disk.LeaseBook;
 import io.hdfsthrottle.coordinator.launch.Backend;
 import io.hdfsthrottle.coordinator.launch.Catalogue;
 import io.hdfsthrottle.coordinator.launch.Cluster;
+import io.hdfsthrottle.coordinator.launch.Identity;
 import io.hdfsthrottle.coordinator.launch.LaunchBook;
 import io.hdfsthrottle.coordinator.launch.LaunchSettings;
+import io.hdfsthrottle.coordinator.launch.Order;
 import io.hdfsthrottle.coordinator.launch.local.LocalBackend;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,9 +49,11 @@ final class Launching implements AutoCloseable {
     }
 
     /** @throws IOException if something named in the settings is missing; the message says which */
-    static Launching open(LaunchSettings settings, LeaseBook leases, Clock clock, AuditTrail audit) throws IOException {
+    static Launching open(
+            LaunchSettings settings, Identity.Issuer identities, LeaseBook leases, Clock clock, AuditTrail audit)
+            throws IOException {
         Catalogue catalogue = settings.on() ? catalogue(settings) : Catalogue.EMPTY;
-        Optional<LocalBackend> processes = settings.on() ? Optional.of(LocalBackend.open(settings)) : Optional.empty();
+        Optional<LocalBackend> processes = settings.on() ? Optional.of(LocalBackend.open(settings, identities)) : Optional.empty();
         LaunchBook book = new LaunchBook(
                 settings,
                 catalogue,
@@ -56,6 +63,29 @@ final class Launching implements AutoCloseable {
                 LocalBackend::name,
                 cluster -> ended(cluster, audit));
         return new Launching(book, processes);
+    }
+
+    /**
+     * The identities of launched applications: tokens for the leaseholder's tenant, and for its user where a credential
+     * verified it.
+     *
+     * @param self this coordinator's URL: clusters end when it leads no longer
+     * @param trust its own certificate, if it has one
+     */
+    static Identity.Issuer identities(Access access, Supplier<URI> self, Optional<Path> trust) {
+        return new Identity.Issuer() {
+            @Override
+            public Identity issue(String cluster, Order order) {
+                Optional<String> user = Optional.of(order.user()).filter(any -> order.userVerified());
+                String token = access.issue(cluster, order.tenant(), user);
+                return new Identity(self.get(), trust.map(Path::toAbsolutePath), token);
+            }
+
+            @Override
+            public void withdraw(String cluster) {
+                access.withdraw(cluster);
+            }
+        };
     }
 
     private static Catalogue catalogue(LaunchSettings settings) throws IOException {

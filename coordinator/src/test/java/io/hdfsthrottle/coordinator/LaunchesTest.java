@@ -6,11 +6,15 @@ import static org.awaitility.Awaitility.await;
 import io.hdfsthrottle.coordinator.Wire.Answer;
 import io.hdfsthrottle.coordinator.launch.local.ScriptedSpark;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.Lease;
+import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.DiskFacts;
+import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.nio.file.Files;
@@ -39,6 +43,7 @@ final class LaunchesTest {
     private static final String PAD = "-0123456789abcdef";
     private static final String[] ALICE = {"Authorization", "Bearer alice" + PAD};
     private static final String[] BOB = {"Authorization", "Bearer bob" + PAD};
+    private static final String[] ETL = {"Authorization", "Bearer etl" + PAD};
     private static final String[] ROOT = {"Authorization", "Bearer root" + PAD};
     private static final String WORDCOUNT = "/v1/products/wordcount/spark";
     private static final String WAITS = "{\"disks\":2,\"for\":\"1h\",\"arguments\":{\"input\":\"hdfs:///wait\"}}";
@@ -60,6 +65,7 @@ final class LaunchesTest {
                 List.of(
                         "alice view,register token=alice" + PAD,
                         "bob register token=bob" + PAD,
+                        "etl register tenant=etl token=etl" + PAD,
                         "root admin token=root" + PAD,
                         "node node token=node" + PAD));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
@@ -70,8 +76,8 @@ final class LaunchesTest {
         house.close();
     }
 
-    private Coordinator coordinator() throws Exception {
-        Coordinator leader = house.leader(
+    private Coordinator coordinator(String... more) throws Exception {
+        List<String> settings = new ArrayList<>(List.of(
                 "access.file",
                 folder.resolve("access").toString(),
                 "lease",
@@ -85,19 +91,26 @@ final class LaunchesTest {
                 "launch.disks",
                 "DS-1=" + folder.resolve("disk1") + ",DS-2=" + folder.resolve("disk2"),
                 "launch.folder",
-                folder.resolve("launch").toString());
+                folder.resolve("launch").toString()));
+        settings.addAll(List.of(more));
+        Coordinator leader = house.leader(settings.toArray(String[]::new));
         wire = new Wire(leader);
+        report(leader, List.of());
+        return leader;
+    }
+
+    /** A node with three disks, where those tenants move bytes. */
+    private void report(Coordinator leader, List<TenantUsage> usages) throws Exception {
         Path token = Files.writeString(folder.resolve("node.token"), "node" + PAD);
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
         List<VolumeUsage> volumes = new ArrayList<>();
         for (int disk = 1; disk <= 3; disk++) {
-            volumes.add(VolumeUsage.of("DS-" + disk, Rate.parse("150m"), List.of())
+            volumes.add(VolumeUsage.of("DS-" + disk, Rate.parse("150m"), usages)
                     .on(DiskFacts.of("8:" + 16 * disk, Optional.of(true), OptionalLong.of(4L << 40))));
         }
         try (HttpLink link = new HttpLink(List.of(leader.url()), Duration.ofSeconds(5), Credential.bearer(token))) {
             link.report(UsageReport.of("here:9866", GrantVersion.NONE, true, volumes));
         }
-        return leader;
     }
 
     private String launched(String body, String... who) throws Exception {
@@ -159,6 +172,71 @@ final class LaunchesTest {
         assertThat(wire.send("GET", cluster, null, ALICE).status()).isEqualTo(404);
         assertThat(wire.send("GET", "/v1/events", null, ROOT).body())
                 .contains("\"launch.started\"", "\"launch.destroyed\"", "\"launch.ended\"");
+    }
+
+    /** As the Spark plugin of a launched driver does. */
+    private Lease registered(String cluster, String application) throws Exception {
+        await().atMost(MINUTE)
+                .until(() -> get(cluster).texts("log", 99).stream().anyMatch("waits"::equals));
+        Map<String, String> settings = new HashMap<>();
+        for (String line : get(cluster).texts("log", 99)) {
+            if (line.startsWith("spark.")) {
+                settings.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1));
+            }
+        }
+        assertThat(settings).containsEntry("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
+        try (HttpLink link = new HttpLink(
+                HttpLink.parseAddresses(settings.get("spark.hdfs.throttle.coordinator")),
+                Duration.ofSeconds(5),
+                Credential.bearer(Path.of(settings.get("spark.hdfs.throttle.token.file"))))) {
+            return link.register(Registration.of(
+                    application, "wordcount", get(cluster).text("user"), settings.get("spark.hdfs.throttle.tenant")));
+        }
+    }
+
+    @Test
+    void launchedApplication_isTheLeaseholders_alsoWhereClaimsDoNotCount() throws Exception {
+        Coordinator leader = coordinator("claims.unverified", "refuse");
+        assertThat(wire.send("PUT", "/v1/tenants/etl", "{\"priority\":8}", ROOT).status())
+                .isEqualTo(201);
+        String cluster = launched(WAITS, ETL);
+        JsonObject lease = get("/v1/leases/" + get(cluster).text("lease"));
+        assertThat(lease.text("tenant")).isEqualTo("etl");
+
+        assertThat(registered(cluster, "local-1").tenant()).isEqualTo(Tenant.named("etl"));
+        assertThat(moving(leader, "etl")).as("the leaseholder on its own disk").isEqualTo("leased");
+        assertThat(moving(leader, "default")).as("a stranger").isEqualTo("draining");
+
+        Path token = files().stream()
+                .map(directory -> directory.resolve("register.token"))
+                .filter(Files::exists)
+                .findFirst()
+                .orElseThrow();
+        String[] own = {"Authorization", "Bearer " + Files.readString(token)};
+        assertThat(wire.send("POST", "/v1/applications", "{\"application\":\"x\",\"user\":\"u\",\"tenant\":\"gold\"}", own)
+                        .status())
+                .as("for no other tenant")
+                .isEqualTo(403);
+        assertThat(wire.send("PUT", "/v1/tenants/etl/yield", "{\"level\":\"low\",\"for\":\"1h\"}", own).status())
+                .as("it does not speak for all of its tenant")
+                .isEqualTo(403);
+        assertThat(wire.delete("/v1/leases/" + lease.text("lease"), own).status())
+                .as("its lease is the coordinator's")
+                .isEqualTo(403);
+        assertThat(wire.delete(cluster, ROOT).status()).isEqualTo(202);
+        awaitState(cluster, "destroyed");
+        assertThat(wire.send("POST", "/v1/applications", "{\"application\":\"x\",\"user\":\"u\"}", own)
+                        .status())
+                .as("its token has ended with it")
+                .isEqualTo(401);
+    }
+
+    /** The state of the first leased disk while that tenant moves bytes there. */
+    private String moving(Coordinator leader, String tenant) throws Exception {
+        List<TenantUsage> usages = List.of(TenantUsage.of(
+                Tenant.named(tenant), 1, 0, Rate.parse("50m"), Rate.parse("50m"), false, Duration.ZERO));
+        report(leader, usages);
+        return get("/v1/disks").objects("disks", 9).get(0).text("state");
     }
 
     @Test

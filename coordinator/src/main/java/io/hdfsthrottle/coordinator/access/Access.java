@@ -6,22 +6,28 @@ import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.identity.NodeSignature;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.secret.SecretFile;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * Authenticates callers: bearer tokens from files, certificates of mutual TLS, nodes by the cluster's signing key,
+ * Authenticates callers: bearer tokens from files and issued here, certificates of mutual TLS, nodes by the cluster's signing key,
  * users by Kerberos tickets and the tokens that stand for them (RFC 9110, section 11). A caller without a credential
  * has the anonymous roles. Thread-safe.
  */
@@ -30,6 +36,7 @@ public final class Access {
     private static final String NEGOTIATE = "Negotiate ";
     private static final String USER = UserToken.SCHEME + " ";
     private static final int LONGEST_HEADER = 1_024;
+    private static final int TOKEN_BYTES = 24;
 
     private final Set<Role> anonymous;
     private final List<Supplier<List<Credential>>> files;
@@ -39,6 +46,7 @@ public final class Access {
     private final KerberosSettings kerberos;
     private final Optional<Tickets> tickets;
     private final TokenBook userTokens;
+    private final Map<String, Credential> issued = new ConcurrentHashMap<>();
 
     private Access(
             Set<Role> anonymous,
@@ -186,14 +194,33 @@ public final class Access {
                         "The certificate of " + commonName + " is valid, but access.file does not name it"));
     }
 
+    /**
+     * A bearer token by which applications of a launched cluster register for that tenant alone, at this coordinator,
+     * until it is withdrawn.
+     *
+     * @param user the user who then counts as verified, and the only one; empty for users that are merely claimed
+     */
+    public String issue(String cluster, Tenant tenant, Optional<String> user) {
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        String token = HexFormat.of().formatHex(random);
+        issued.put(
+                cluster, Credential.token(Authority.ofLaunched(cluster, tenant, user), Credential.hash(token)));
+        return token;
+    }
+
+    /** Ends the token of that cluster, if it has one. */
+    public void withdraw(String cluster) {
+        issued.remove(cluster);
+    }
+
     /** The credentials that the files name now. */
     public Holders holders() {
         return Holders.of(files.stream().flatMap(file -> file.get().stream()).toList());
     }
 
     private Optional<Authority> first(Predicate<Credential> asked) {
-        return files.stream()
-                .flatMap(file -> file.get().stream())
+        return Stream.concat(files.stream().flatMap(file -> file.get().stream()), issued.values().stream())
                 .filter(asked)
                 .map(Credential::authority)
                 .findFirst();

@@ -25,6 +25,8 @@ public record Authority(
     /** The name of a caller without a credential. */
     static final String ANONYMOUS = "anonymous";
 
+    private static final String LAUNCHED = "launched ";
+
     /** A caller without a credential, with the anonymous roles. */
     public static Authority anonymous(Set<Role> roles) {
         return new Authority(ANONYMOUS, roles, Optional.empty(), Optional.empty(), Optional.empty());
@@ -54,6 +56,15 @@ public record Authority(
                 user + " (token)", EnumSet.of(Role.REGISTER), Optional.empty(), Optional.of(user), Optional.empty());
     }
 
+    /**
+     * An application of a launched cluster: it registers for that tenant alone, and as that user, who is then verified,
+     * if one is given. No file has a credential of such a name.
+     */
+    static Authority ofLaunched(String cluster, Tenant tenant, Optional<String> user) {
+        return new Authority(
+                LAUNCHED + cluster, EnumSet.of(Role.REGISTER), Optional.of(tenant), user, Optional.empty());
+    }
+
     /** The same, with the roles that a ticket of that user gives added. */
     Authority withTicketOf(String verified) {
         Set<Role> all = EnumSet.of(Role.REGISTER, Role.DELEGATE);
@@ -64,6 +75,11 @@ public record Authority(
     /** Whether this is a caller without a credential. */
     public boolean isAnonymous() {
         return name.equals(ANONYMOUS);
+    }
+
+    /** Whether it is an application of a launched cluster, which does not speak for all of its tenant. */
+    public boolean isLaunched() {
+        return name.startsWith(LAUNCHED);
     }
 
     /** Whether it has the permissions of that role. */

@@ -296,7 +296,7 @@ public final class Registrations {
     /**
      * Refuses a caller that may not decide for a tenant. Administrators may, credentials bound to that tenant, and the
      * registrant of one of its applications while there are no applications of others in it: what a tenant gives up or
-     * buys concerns all of them. Nobody but administrators decides for built-in tenants, which everybody shares.
+     * buys concerns all of them. No application decides for built-in tenants, which everybody shares.
      *
      * @param application the id of an application of the tenant for which the caller acts; empty for none
      * @param secret of its registration
@@ -304,7 +304,8 @@ public final class Registrations {
      */
     public void requireSpokenFor(
             Tenant tenant, Optional<String> application, Optional<String> secret, Authority by) {
-        if (by.may(Role.ADMIN) || by.tenant().equals(Optional.of(tenant))) {
+        boolean isBound = by.tenant().equals(Optional.of(tenant)) && !by.isLaunched();
+        if (by.may(Role.ADMIN) || isBound) {
             return;
         }
         Application own = application

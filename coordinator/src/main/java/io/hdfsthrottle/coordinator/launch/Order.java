@@ -10,7 +10,8 @@ import java.util.Optional;
  * A request to launch a cluster. Immutable.
  *
  * @param user whose quota counts, and as which it uses HDFS
- * @param tenant whose priority counts for disks
+ * @param userVerified whether the caller's credential said that it is this user
+ * @param tenant whose priority counts for disks, and as which its applications register
  * @param size the amounts of all resources, and the arguments
  * @param kind what its disks are made of, if that matters
  * @param time for how long at most
@@ -19,6 +20,7 @@ public record Order(
         Product product,
         Version version,
         String user,
+        boolean userVerified,
         Tenant tenant,
         Form.Filled size,
         Optional<DiskKind> kind,

@@ -45,8 +45,23 @@ public record Plan(List<Program> programs) {
      * @param directories one on each leased disk, for this cluster alone
      * @param port free, for a master
      * @param secret for clients of a master
+     * @param registering Spark's settings by which its applications register as the leaseholder's; none if Spark has no
+     *     plugin
      */
-    public record Place(String id, String sparkHome, String jar, List<String> directories, int port, String secret) {
+    public record Place(
+            String id,
+            String sparkHome,
+            String jar,
+            List<String> directories,
+            int port,
+            String secret,
+            Map<String, String> registering) {
+        /** Copies what it is given. */
+        public Place {
+            directories = List.copyOf(directories);
+            registering = Map.copyOf(registering);
+        }
+
         /** Where a standalone master listens. */
         public String master() {
             return "spark://" + LOOPBACK + ":" + port;
@@ -123,6 +138,7 @@ public record Plan(List<Program> programs) {
         settings.put("spark.driver.host", LOOPBACK);
         settings.put("spark.driver.bindAddress", LOOPBACK);
         settings.put("spark.ui.enabled", "false");
+        settings.putAll(place.registering());
         settings.forEach((key, value) -> words.addAll(List.of("--conf", key + "=" + value)));
         String mainClass = filled(order.version().mainClass(), order);
         if (!mainClass.isEmpty()) {

@@ -57,6 +57,7 @@ public final class Orders {
                 product,
                 product.versions().get(0),
                 user,
+                true,
                 Tenant.DEFAULT,
                 FORM.filled(
                         OptionalInt.of(disks),

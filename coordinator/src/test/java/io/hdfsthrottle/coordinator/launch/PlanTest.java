@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.launch.Plan.Place;
 import io.hdfsthrottle.coordinator.launch.Plan.Program;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +12,46 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class PlanTest {
+    private static final Identity IDENTITY = new Identity(
+            URI.create("https://c1:9880"), Optional.of(Path.of("/etc/c1.pem")), "secret-of-c-1");
+
     private static Place place(int disks) {
-        return new Place(
-                "c-1", "/spark", "/spark/a.jar", List.of("/d/1/c-1", "/d/2/c-1").subList(0, disks), 7077, "s");
+        return place(disks, Map.of());
+    }
+
+    private static Place place(int disks, Map<String, String> registering) {
+        List<String> directories = List.of("/d/1/c-1", "/d/2/c-1").subList(0, disks);
+        return new Place("c-1", "/spark", "/spark/a.jar", directories, 7077, "s", registering);
+    }
+
+    private static Map<String, String> registering(Order order, String plugin) {
+        return IDENTITY.settings(order, Path.of("/spark"), Path.of(plugin), Path.of("/d/1/c-1/register.token"));
+    }
+
+    @Test
+    void launchedApplication_registersAsTheLeaseholders_onThisHostAndOnYarn() {
+        Order order = Orders.application("alice", 1);
+        Place place = place(1, registering(order, "/opt/lib/spark/hdfs-throttle-spark-1.jar"));
+        Yarn yarn = new Yarn(Path.of("/y"), Optional.empty(), Map.of("DS-1", "left"));
+        for (Plan plan : List.of(Plan.of(order, place), Plan.onYarn(order, place, yarn, List.of("DS-1")))) {
+            assertThat(plan.programs()).singleElement().satisfies(program -> assertThat(program.words())
+                    .contains(
+                            "spark.plugins=io.hdfsthrottle.spark.ThrottlePlugin",
+                            "spark.jars=/opt/lib/spark/hdfs-throttle-spark-1.jar",
+                            "spark.hdfs.throttle.coordinator=https://c1:9880",
+                            "spark.hdfs.throttle.coordinator.tls.trust=/etc/c1.pem",
+                            "spark.hdfs.throttle.tenant=default",
+                            "spark.hdfs.throttle.token.file=/d/1/c-1/register.token")
+                    .noneMatch(word -> word.contains("secret-of-c-1")));
+        }
+        assertThat(IDENTITY.toString()).doesNotContain("secret-of-c-1");
+    }
+
+    @Test
+    void pluginAmongSparksOwnJars_isNotAddedAgain() {
+        assertThat(registering(Orders.application("alice", 1), "/spark/jars/hdfs-throttle-spark-1.jar"))
+                .containsKey("spark.plugins")
+                .doesNotContainKey("spark.jars");
     }
 
     @Test

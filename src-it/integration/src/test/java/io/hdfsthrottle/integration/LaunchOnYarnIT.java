@@ -85,6 +85,8 @@ final class LaunchOnYarnIT {
         Repository repository = Repository.find();
         sparks = Rig.in(repository, folder.resolve("sparks"), Rig.Lifetime.OURS);
         Path home = SparkHost.version(sparks, "3.5").withPrograms(repository.jobs());
+        Path plugin = repository.sparkPlugin();
+        Files.createSymbolicLink(home.resolve("jars").resolve(plugin.getFileName()), plugin);
         Path products = Files.writeString(folder.resolve("products.json"), PRODUCTS);
         Path conf = Files.createDirectories(folder.resolve("hdfs/yarn/conf"));
         // The coordinator starts before the NameNode that is named there, and looks whether there is one.
@@ -237,7 +239,8 @@ final class LaunchOnYarnIT {
         String name = launched("wordcount", cluster.nameNode().fileSystem() + "/text");
         awaitState(name, "finished");
         assertThat(shown(name).texts("log", 999))
-                .contains("to: " + 2 * FILES * LINES, "be: " + 2 * FILES * LINES, "not: " + FILES * LINES);
+                .contains("to: " + 2 * FILES * LINES, "be: " + 2 * FILES * LINES, "not: " + FILES * LINES)
+                .anyMatch(line -> line.contains("HDFS I/O of this application is for tenant default, tagged"));
         String application = shown(name).object("contact").text("application");
         assertThat(yarn.applications(name)).isEqualTo(Map.of(application, "FINISHED"));
         awaitNothingLeft(name, application);

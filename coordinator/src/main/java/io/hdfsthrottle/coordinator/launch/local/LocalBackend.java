@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.launch.local;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.hdfsthrottle.coordinator.launch.Backend;
+import io.hdfsthrottle.coordinator.launch.Identity;
 import io.hdfsthrottle.coordinator.launch.LaunchSettings;
 import io.hdfsthrottle.coordinator.launch.Order;
 import io.hdfsthrottle.coordinator.launch.Plan;
@@ -16,6 +17,7 @@ import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URISyntaxException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -49,6 +51,9 @@ public final class LocalBackend implements Backend, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
     private static final FileAttribute<Set<PosixFilePermission>> OWNERS_ALONE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final FileAttribute<Set<PosixFilePermission>> SECRET =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    private static final String TOKEN_FILE = "register.token";
     private static final Duration LONGEST_UNDOING = Duration.ofSeconds(2);
     private static final int SECRET_BYTES = 16;
     private static final int NAME_BYTES = 4;
@@ -56,6 +61,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
     private final SparkHome spark;
     private final Optional<Yarn> yarn;
     private final Map<String, Path> disks;
+    private final Identity.Issuer identities;
     private final FileChannel lock;
     private final Journal journal;
     private final KeeperProcess keeper;
@@ -70,12 +76,14 @@ public final class LocalBackend implements Backend, AutoCloseable {
             SparkHome spark,
             Optional<Yarn> yarn,
             Map<String, Path> disks,
+            Identity.Issuer identities,
             FileChannel lock,
             Journal journal,
             Map<String, String> swept) {
         this.spark = spark;
         this.yarn = yarn;
         this.disks = disks;
+        this.identities = identities;
         this.lock = lock;
         this.journal = journal;
         this.keeper = new KeeperProcess(journal);
@@ -85,10 +93,11 @@ public final class LocalBackend implements Backend, AutoCloseable {
     /**
      * Opens the backend, after removing what an earlier process left.
      *
+     * @param identities of the applications of clusters
      * @throws IOException if a directory is missing, or another coordinator uses the folder; the message names the
      *     setting
      */
-    public static LocalBackend open(LaunchSettings settings) throws IOException {
+    public static LocalBackend open(LaunchSettings settings, Identity.Issuer identities) throws IOException {
         SparkHome spark = new SparkHome(settings.sparkHome().orElseThrow().toAbsolutePath());
         if (!Files.isExecutable(spark.folder().resolve("bin/spark-submit"))) {
             throw new IOException("launch.spark.home = " + spark.folder()
@@ -97,6 +106,12 @@ public final class LocalBackend implements Backend, AutoCloseable {
         Optional<Yarn> yarn = settings.yarn().map(each -> each.in(Path.of("").toAbsolutePath()));
         if (yarn.isPresent()) {
             spark.requireYarn(yarn.get().conf());
+        }
+        if (spark.plugin(lib()).isEmpty()) {
+            LOG.warn(
+                    "Launched applications run untagged, so that their own leases count them among the others: put"
+                            + " lib/spark/hdfs-throttle-spark-*.jar of the distribution into {}",
+                    spark.folder().resolve("jars"));
         }
         Map<String, Path> disks = new TreeMap<>();
         for (Map.Entry<String, Path> disk : settings.disks().entrySet()) {
@@ -118,7 +133,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         }
         Map<String, String> swept = sweep(folder);
         Journal journal = Journal.make(folder.resolve("of-" + random(NAME_BYTES)));
-        return new LocalBackend(spark, yarn, disks, channel, journal, swept);
+        return new LocalBackend(spark, yarn, disks, identities, channel, journal, swept);
     }
 
     /** The lock is released with the channel, and with the process. */
@@ -142,6 +157,20 @@ public final class LocalBackend implements Backend, AutoCloseable {
             }
         }
         return leases;
+    }
+
+    /** The folder {@code lib} of the distribution that this class is of: it has each program's JARs in a folder. */
+    private static Path lib() {
+        try {
+            Path own = Path.of(LocalBackend.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            return own.resolveSibling("..").normalize();
+        } catch (URISyntaxException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     private static String random(int bytes) {
@@ -179,6 +208,12 @@ public final class LocalBackend implements Backend, AutoCloseable {
                 .map(volume -> disks.get(volume).resolve(cluster))
                 .toList();
         boolean standalone = order.product().kind() == Kind.STANDALONE;
+        Path tokenFile = directories.get(0).resolve(TOKEN_FILE);
+        Optional<Path> plugin = spark.plugin(lib());
+        Optional<Identity> identity = plugin.map(jar -> identities.issue(cluster, order));
+        Map<String, String> registering = identity.map(
+                        own -> own.settings(order, spark.folder(), plugin.orElseThrow(), tokenFile))
+                .orElse(Map.of());
         String given = Plan.givenJar(order);
         Place place = new Place(
                 cluster,
@@ -186,17 +221,27 @@ public final class LocalBackend implements Backend, AutoCloseable {
                 given.isEmpty() ? spark.jar(order.version()) : given,
                 directories.stream().map(Path::toString).toList(),
                 standalone ? freePort() : 0,
-                standalone ? random(SECRET_BYTES) : "");
+                standalone ? random(SECRET_BYTES) : "",
+                registering);
         Plan plan = yarn.isPresent() ? Plan.onYarn(order, place, yarn.get(), volumes) : Plan.of(order, place);
         Optional<YarnCleanup> farewell = yarn.map(each -> new YarnCleanup(spark.folder(), each.conf(), order.user()));
         Entry entry = new Entry(cluster, lease, directories, List.of(), farewell);
-        ClusterProcesses running = new ClusterProcesses(
-                journal, entry, standalone ? Map.of("master", place.master(), "secret", place.secret()) : Map.of());
+        Map<String, String> contact = new TreeMap<>();
+        if (standalone) {
+            contact.putAll(registering);
+            contact.put("master", place.master());
+            contact.put("secret", place.secret());
+        }
+        ClusterProcesses running = new ClusterProcesses(journal, entry, contact);
         journal.write(entry);
         clusters.put(cluster, running);
         try {
             for (Path directory : directories) {
                 Files.createDirectory(directory, OWNERS_ALONE);
+            }
+            if (identity.isPresent()) {
+                Files.writeString(
+                        Files.createFile(tokenFile, SECRET), identity.get().token());
             }
             for (Program program : plan.programs()) {
                 running.start(program);
@@ -215,6 +260,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
             Thread.onSpinWait();
         }
         clusters.remove(cluster);
+        identities.withdraw(cluster);
     }
 
     private static int freePort() throws IOException {
@@ -234,7 +280,11 @@ public final class LocalBackend implements Backend, AutoCloseable {
         } catch (IOException later) {
             LOG.warn("No process is left to end clusters if this one is killed: {}", later.getMessage());
         }
-        return running.observe(removing);
+        ProcessState seen = running.observe(removing);
+        if (seen.gone()) {
+            identities.withdraw(cluster);
+        }
+        return seen;
     }
 
     @Override

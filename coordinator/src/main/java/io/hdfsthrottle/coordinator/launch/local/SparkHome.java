@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * An unpacked Spark distribution.
@@ -53,6 +55,17 @@ record SparkHome(Path folder) {
             throw new IOException(folder.resolve(version.jar()) + " is not one file");
         }
         return jars.get(0).toString();
+    }
+
+    /**
+     * The JAR of hdfs-throttle's Spark plugin: among Spark's own, else where this distribution has it.
+     *
+     * @param lib the folder {@code lib} of the distribution
+     */
+    Optional<Path> plugin(Path lib) {
+        return Stream.of(folder.resolve("jars"), lib.resolve("spark"))
+                .flatMap(place -> files(place.resolve("hdfs-throttle-spark-*.jar")).stream())
+                .findFirst();
     }
 
     private static boolean isArgument(Version version) {

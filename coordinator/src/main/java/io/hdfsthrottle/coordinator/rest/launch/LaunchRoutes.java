@@ -104,6 +104,7 @@ public final class LaunchRoutes implements Consumer<RoutesConfig> {
                 product.version(version)
                         .orElseThrow(() -> Problem.notFound("There is no version " + version + " of " + name)),
                 user,
+                by.user().equals(Optional.of(user)),
                 whose.tenantOf(user, body.optionalText("tenant"), by),
                 size,
                 kind(body.optionalText("kind")),

@@ -12,6 +12,7 @@ import io.hdfsthrottle.coordinator.launch.Quota;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,7 @@ final class LocalBackendTest {
     }
 
     private void start(Order order) throws Exception {
-        backend = LocalBackend.open(settings(folder));
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
         backend.start(ID, "lease-7", order, List.of("DS-1", "DS-2"));
     }
 
@@ -131,6 +132,29 @@ final class LocalBackendTest {
     }
 
     @Test
+    void application_findsItsTokenInAFileOfItsOwn_thatNobodyElseMayRead() throws Exception {
+        start(Orders.application("alice", 2));
+        awaitLog("waits");
+        Path file = folder.resolve("disk1").resolve(ID).resolve("register.token");
+        assertThat(backend.log(ID))
+                .contains("spark.plugins=", "spark.hdfs.throttle.token.file=" + file)
+                .doesNotContain("token of");
+        assertThat(file).hasContent("token of " + ID);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        endAndAwait(true);
+    }
+
+    @Test
+    void withoutThePlugin_applicationsAreLaunchedUntagged() throws Exception {
+        Files.delete(folder.resolve("spark/jars/hdfs-throttle-spark-1.jar"));
+        start(Orders.application("alice", 2));
+        awaitLog("waits");
+        assertThat(backend.log(ID)).doesNotContain("spark.plugins=");
+        endAndAwait(true);
+    }
+
+    @Test
     void programThatIgnoresTheRequestToEnd_isKilled() throws Exception {
         start(Orders.application("alice", 2, "hdfs:/stubborn"));
         awaitLog("waits");
@@ -173,12 +197,15 @@ final class LocalBackendTest {
         awaitLog("on " + folder.resolve("disk2").resolve(ID) + "\n");
         assertThat(backend.contact(ID).get("master")).startsWith("spark://127.0.0.1:");
         assertThat(backend.contact(ID).get("secret")).hasSize(32);
+        assertThat(backend.contact(ID))
+                .containsEntry("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin")
+                .containsKey("spark.hdfs.throttle.token.file");
         endAndAwait(false);
     }
 
     @Test
     void whatCannotBeStarted_leavesNothing() throws Exception {
-        backend = LocalBackend.open(settings(folder));
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
         Files.delete(folder.resolve("spark/bin/spark-class"));
         assertThatIOException()
                 .isThrownBy(() -> backend.start(ID, "lease-7", Orders.standalone(2, 1), List.of("DS-1", "DS-2")));
@@ -203,17 +230,17 @@ final class LocalBackendTest {
 
     @Test
     void folderOfAnotherCoordinator_andMissingOnes_areRefusedByName() throws Exception {
-        backend = LocalBackend.open(settings(folder));
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
         assertThatIOException()
-                .isThrownBy(() -> LocalBackend.open(settings(folder)))
+                .isThrownBy(() -> LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES))
                 .withMessageContaining("launch.folder");
         Files.delete(folder.resolve("disk2"));
         assertThatIOException()
-                .isThrownBy(() -> LocalBackend.open(settings(folder)))
+                .isThrownBy(() -> LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES))
                 .withMessageContaining("launch.disks");
         Files.delete(folder.resolve("spark/bin/spark-submit"));
         assertThatIOException()
-                .isThrownBy(() -> LocalBackend.open(settings(folder)))
+                .isThrownBy(() -> LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES))
                 .withMessageContaining("launch.spark.home");
     }
 
@@ -222,7 +249,7 @@ final class LocalBackendTest {
         private Victim() {}
 
         public static void main(String[] arguments) throws Exception {
-            LocalBackend backend = LocalBackend.open(settings(Path.of(arguments[0])));
+            LocalBackend backend = LocalBackend.open(settings(Path.of(arguments[0])), ScriptedSpark.IDENTITIES);
             backend.start(ID, "lease-7", Orders.application("alice", 2, "hdfs:/stubborn"), List.of("DS-1", "DS-2"));
             await().atMost(MINUTE).until(() -> backend.log(ID).contains("waits"));
             System.out.println(backend.keeper().pid());
@@ -267,7 +294,7 @@ final class LocalBackendTest {
         assertThat(processes()).isNotEmpty();
         assertThat(files()).isNotEmpty();
 
-        backend = LocalBackend.open(settings(folder));
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
         assertThat(backend.swept()).isEqualTo(Map.of(ID, "lease-7"));
         assertThat(processes()).isEmpty();
         assertThat(files()).isEmpty();

@@ -68,7 +68,7 @@ final class OnYarnTest {
     }
 
     private static LocalBackend started(Path folder) throws IOException {
-        LocalBackend backend = LocalBackend.open(settings(folder));
+        LocalBackend backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
         backend.start(ID, "lease-7", Orders.application("alice", 1), List.of("DS-1"));
         await().atMost(MINUTE).until(() -> backend.log(ID).contains("waits"));
         return backend;
@@ -146,7 +146,7 @@ final class OnYarnTest {
         yarn.down();
         assertThat(OrphanCleanup.remove(entry, journal, Duration.ofSeconds(2))).isFalse();
         Files.delete(yarn.conf().resolve("down"));
-        backend = LocalBackend.open(settings(folder));
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
         assertThat(backend.swept()).isEqualTo(Map.of(ID, "lease-7"));
     }
 
@@ -162,7 +162,7 @@ final class OnYarnTest {
 
     @Test
     void standaloneClusters_andWhatIsMissing_areRefusedByName() throws Exception {
-        backend = LocalBackend.open(settings(folder));
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
         assertThat(backend.trouble(
                         Orders.standalone(1, 1).product(),
                         Orders.standalone(1, 1).version()))
@@ -173,11 +173,11 @@ final class OnYarnTest {
                 .isEmpty();
         Files.delete(folder.resolve("spark/jars/spark-yarn_1.jar"));
         assertThatIOException()
-                .isThrownBy(() -> LocalBackend.open(settings(folder)))
+                .isThrownBy(() -> LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES))
                 .withMessageContaining("launch.spark.home");
         Files.delete(yarn.conf().resolve("yarn-site.xml"));
         assertThatIOException()
-                .isThrownBy(() -> LocalBackend.open(settings(folder)))
+                .isThrownBy(() -> LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES))
                 .withMessageContaining("launch.yarn.conf");
     }
 }

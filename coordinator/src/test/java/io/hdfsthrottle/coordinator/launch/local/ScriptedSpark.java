@@ -1,9 +1,13 @@
 package io.hdfsthrottle.coordinator.launch.local;
 
+import io.hdfsthrottle.coordinator.launch.Identity;
+import io.hdfsthrottle.coordinator.launch.Order;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 
 /**
  * A Spark home whose programs are scripts: they print their spill directories, spill there, start other processes, and
@@ -14,6 +18,9 @@ public final class ScriptedSpark {
             #!/bin/sh
             echo "INFO Finished task 1.0 in stage 0.0 (TID 1) in 5 ms on here (executor driver) (1/2)"
             echo "as $HADOOP_USER_NAME on $SPARK_LOCAL_DIRS"
+            for word in "$@"; do
+              case "$word" in spark.plugins=*|spark.hdfs.throttle.*) echo "$word" ;; esac
+            done
             for word in "$@"; do
               case "$word" in spark.yarn.tags=*)
                 echo "application_1_0001 ${word##*,}" >> "$YARN_CONF_DIR/applications"
@@ -35,6 +42,17 @@ public final class ScriptedSpark {
             while :; do wait; sleep 0.1; done
             """;
 
+    /** Identities of a coordinator that nobody asks. */
+    static final Identity.Issuer IDENTITIES = new Identity.Issuer() {
+        @Override
+        public Identity issue(String cluster, Order order) {
+            return new Identity(URI.create("http://127.0.0.1:9880"), Optional.empty(), "token of " + cluster);
+        }
+
+        @Override
+        public void withdraw(String cluster) {}
+    };
+
     private ScriptedSpark() {}
 
     /** Writes it there. */
@@ -47,6 +65,7 @@ public final class ScriptedSpark {
         Files.createDirectories(home.resolve("jars"));
         Files.createFile(home.resolve("jars/count_1.jar"));
         Files.createFile(home.resolve("jars/spark-yarn_1.jar"));
+        Files.createFile(home.resolve("jars/hdfs-throttle-spark-1.jar"));
         Files.createDirectories(home.resolve("examples/jars"));
         Files.createFile(home.resolve("examples/jars/spark-examples_1.jar"));
         return home;
