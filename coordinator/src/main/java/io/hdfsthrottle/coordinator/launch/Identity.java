@@ -18,6 +18,9 @@ public record Identity(URI coordinator, Optional<Path> trust, String token) {
     private static final String PLUGIN = "io.hdfsthrottle.spark.ThrottlePlugin";
     private static final String PREFIX = "spark.hdfs.throttle.";
 
+    /** The coordinator is alive, and what is opened before the registration stays untagged. */
+    private static final String LONGEST_START = "5s";
+
     /** Issues identities. Called by one thread at a time. */
     public interface Issuer {
         /** An identity for the applications of that cluster, until it is withdrawn. */
@@ -37,6 +40,7 @@ public record Identity(URI coordinator, Optional<Path> trust, String token) {
         Map<String, String> settings = new TreeMap<>();
         settings.put("spark.plugins", PLUGIN);
         settings.put(PREFIX + "coordinator", coordinator.toString());
+        settings.put(PREFIX + "start.wait", LONGEST_START);
         settings.put(PREFIX + "tenant", order.tenant().name());
         settings.put(PREFIX + "token.file", tokenFile.toString());
         trust.ifPresent(file -> settings.put(PREFIX + "coordinator.tls.trust", file.toString()));

@@ -40,6 +40,7 @@ final class PlanTest {
                             "spark.jars=/opt/lib/spark/hdfs-throttle-spark-1.jar",
                             "spark.hdfs.throttle.coordinator=https://c1:9880",
                             "spark.hdfs.throttle.coordinator.tls.trust=/etc/c1.pem",
+                            "spark.hdfs.throttle.start.wait=5s",
                             "spark.hdfs.throttle.tenant=default",
                             "spark.hdfs.throttle.token.file=/d/1/c-1/register.token")
                     .noneMatch(word -> word.contains("secret-of-c-1")));
