@@ -53,7 +53,8 @@ final class Launching implements AutoCloseable {
             LaunchSettings settings, Identity.Issuer identities, LeaseBook leases, Clock clock, AuditTrail audit)
             throws IOException {
         Catalogue catalogue = settings.on() ? catalogue(settings) : Catalogue.EMPTY;
-        Optional<LocalBackend> processes = settings.on() ? Optional.of(LocalBackend.open(settings, identities)) : Optional.empty();
+        Optional<LocalBackend> processes =
+                settings.on() ? Optional.of(LocalBackend.open(settings, identities)) : Optional.empty();
         LaunchBook book = new LaunchBook(
                 settings,
                 catalogue,

@@ -91,11 +91,11 @@ final class Weighing {
         Map<Tenant, Double> credit = credits.factors();
         Map<Tenant, Double> forecast = forecasts.factors(ticker.nanos());
         return Load.of(
-                ClusterDemand.of(nodes.nodes(), version -> 0),
-                tenant -> now.terms(tenant).map(TenantTerms::priority).orElse(1)
-                        * product(
-                                credit.getOrDefault(tenant, 1.0),
-                                history.history().past(tenant).factor() * forecast.getOrDefault(tenant, 1.0)))
+                        ClusterDemand.of(nodes.nodes(), version -> 0),
+                        tenant -> now.terms(tenant).map(TenantTerms::priority).orElse(1)
+                                * product(
+                                        credit.getOrDefault(tenant, 1.0),
+                                        history.history().past(tenant).factor() * forecast.getOrDefault(tenant, 1.0)))
                 .lasting(forecasts.lasting(ticker.nanos()));
     }
 

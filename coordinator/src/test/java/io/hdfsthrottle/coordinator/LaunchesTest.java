@@ -213,11 +213,16 @@ final class LaunchesTest {
                 .findFirst()
                 .orElseThrow();
         String[] own = {"Authorization", "Bearer " + Files.readString(token)};
-        assertThat(wire.send("POST", "/v1/applications", "{\"application\":\"x\",\"user\":\"u\",\"tenant\":\"gold\"}", own)
+        assertThat(wire.send(
+                                "POST",
+                                "/v1/applications",
+                                "{\"application\":\"x\",\"user\":\"u\",\"tenant\":\"gold\"}",
+                                own)
                         .status())
                 .as("for no other tenant")
                 .isEqualTo(403);
-        assertThat(wire.send("PUT", "/v1/tenants/etl/yield", "{\"level\":\"low\",\"for\":\"1h\"}", own).status())
+        assertThat(wire.send("PUT", "/v1/tenants/etl/yield", "{\"level\":\"low\",\"for\":\"1h\"}", own)
+                        .status())
                 .as("it does not speak for all of its tenant")
                 .isEqualTo(403);
         assertThat(wire.delete("/v1/leases/" + lease.text("lease"), own).status())
@@ -233,8 +238,8 @@ final class LaunchesTest {
 
     /** The state of the first leased disk while that tenant moves bytes there. */
     private String moving(Coordinator leader, String tenant) throws Exception {
-        List<TenantUsage> usages = List.of(TenantUsage.of(
-                Tenant.named(tenant), 1, 0, Rate.parse("50m"), Rate.parse("50m"), false, Duration.ZERO));
+        List<TenantUsage> usages = List.of(
+                TenantUsage.of(Tenant.named(tenant), 1, 0, Rate.parse("50m"), Rate.parse("50m"), false, Duration.ZERO));
         report(leader, usages);
         return get("/v1/disks").objects("disks", 9).get(0).text("state");
     }

@@ -34,7 +34,8 @@ final class OwnershipTest {
                 folder.resolve("access"),
                 "all register token=" + TOKEN + "-a\nbob register user=bob token=" + TOKEN
                         + "-b\netl register tenant=etl token=" + TOKEN + "-c\ncarol register user=carol token="
-                        + TOKEN + "-e\ngold register tenant=gold token=" + TOKEN + "-f\nroot admin token=" + TOKEN + "-d\n");
+                        + TOKEN + "-e\ngold register tenant=gold token=" + TOKEN + "-f\nroot admin token=" + TOKEN
+                        + "-d\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         cluster = new TestCluster(folder);
         wire = new Wire(cluster.leader("access.file", file.toString(), "claims.unverified", "refuse", "credit", "on"));
@@ -66,7 +67,8 @@ final class OwnershipTest {
 
     @Test
     void tenant_yieldsAndBoosts_byItsOwnCredential_orThatOfItsOnlyOwnersApplication() throws Exception {
-        assertThat(as("-d", "PUT", "/v1/tenants/gold", "{\"priority\":8}").status()).isEqualTo(201);
+        assertThat(as("-d", "PUT", "/v1/tenants/gold", "{\"priority\":8}").status())
+                .isEqualTo(201);
         assertThat(as("-d", "PUT", "/v1/rules/carols", "{\"match\":{\"user\":\"carol\"},\"tenant\":\"gold\"}")
                         .status())
                 .isEqualTo(201);
@@ -96,8 +98,7 @@ final class OwnershipTest {
                 .isEqualTo(200);
         assertThat(yields("-f", "").status()).as("the tenant's own").isEqualTo(200);
 
-        JsonObject others =
-                registered("-f", "\"application\":\"app-f\",\"user\":\"dora\",\"tenant\":\"gold\"");
+        JsonObject others = registered("-f", "\"application\":\"app-f\",\"user\":\"dora\",\"tenant\":\"gold\"");
         assertThat(others.text("tenant")).isEqualTo("gold");
         Answer shared = yields("-e", "," + proof(own));
         assertThat(shared.status()).isEqualTo(403);

@@ -241,7 +241,10 @@ final class ThrottleAgentTest {
         try (LogLines log = new LogLines(UsageReporter.class)) {
             agent("volume.capacity", "150m").start(Optional.of(link), file);
             await().until(() -> link.refusals() > 2);
-            assertThat(log.all()).singleElement().asString().contains("ERROR", "another DataNode", "hdfs.throttle.node");
+            assertThat(log.all())
+                    .singleElement()
+                    .asString()
+                    .contains("ERROR", "another DataNode", "hdfs.throttle.node");
         }
     }
 
@@ -254,7 +257,8 @@ final class ThrottleAgentTest {
         await().until(() -> link.reports().size() > 1);
         UsageReport report = link.reports().get(0);
         assertThat(report.node()).isEqualTo("dn:9866");
-        assertThat(report.instance().orElseThrow()).startsWith(ProcessHandle.current().pid() + "-");
+        assertThat(report.instance().orElseThrow())
+                .startsWith(ProcessHandle.current().pid() + "-");
         assertThat(link.reports()).extracting(UsageReport::instance).containsOnly(report.instance());
         assertThat(report.pacing()).isTrue();
         assertThat(report.volumes()).singleElement().satisfies(volume -> {

@@ -27,9 +27,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Authenticates callers: bearer tokens from files and issued here, certificates of mutual TLS, nodes by the cluster's signing key,
- * users by Kerberos tickets and the tokens that stand for them (RFC 9110, section 11). A caller without a credential
- * has the anonymous roles. Thread-safe.
+ * Authenticates callers: bearer tokens from files and issued here, certificates of mutual TLS, nodes by the cluster's
+ * signing key, users by Kerberos tickets and the tokens that stand for them (RFC 9110, section 11). A caller without a
+ * credential has the anonymous roles. Thread-safe.
  */
 public final class Access {
     private static final String BEARER = "Bearer ";
@@ -204,8 +204,7 @@ public final class Access {
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
         String token = HexFormat.of().formatHex(random);
-        issued.put(
-                cluster, Credential.token(Authority.ofLaunched(cluster, tenant, user), Credential.hash(token)));
+        issued.put(cluster, Credential.token(Authority.ofLaunched(cluster, tenant, user), Credential.hash(token)));
         return token;
     }
 

@@ -302,8 +302,7 @@ public final class Registrations {
      * @param secret of its registration
      * @throws Refused if the caller may not
      */
-    public void requireSpokenFor(
-            Tenant tenant, Optional<String> application, Optional<String> secret, Authority by) {
+    public void requireSpokenFor(Tenant tenant, Optional<String> application, Optional<String> secret, Authority by) {
         boolean isBound = by.tenant().equals(Optional.of(tenant)) && !by.isLaunched();
         if (by.may(Role.ADMIN) || isBound) {
             return;

@@ -52,14 +52,11 @@ public final class Contention {
     }
 
     private static void count(VolumeUsage volume, Set<Tenant> tenants, int most, Map<Tenant, Queue> queues) {
-        long active = volume.tenants().stream()
-                .filter(Contention::isActive)
-                .count();
+        long active = volume.tenants().stream().filter(Contention::isActive).count();
         for (TenantUsage usage : volume.tenants()) {
             if (isActive(usage) && tenants.contains(usage.tenant())) {
                 boolean contended = usage.backlogged() && active >= 2;
-                queues.merge(
-                        usage.tenant(), contended ? new Queue(1, Math.min(active, most)) : ALONE, Queue::and);
+                queues.merge(usage.tenant(), contended ? new Queue(1, Math.min(active, most)) : ALONE, Queue::and);
             }
         }
     }

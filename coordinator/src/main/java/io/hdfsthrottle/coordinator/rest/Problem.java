@@ -113,8 +113,8 @@ public final class Problem extends RuntimeException {
     }
 
     static Problem nameTaken(NameTaken taken) {
-        Problem problem = new Problem(
-                "name-taken", HttpStatus.CONFLICT, "Another DataNode has this name", taken.getMessage());
+        Problem problem =
+                new Problem("name-taken", HttpStatus.CONFLICT, "Another DataNode has this name", taken.getMessage());
         problem.members.put("node", taken.node());
         problem.members.put("holder", taken.holder());
         problem.members.put("refused", taken.refused());

@@ -137,8 +137,8 @@ public final class Calendar {
     }
 
     /**
-     * In how many slices the disks have room beside tenants without appointments: those with one have their time in this
-     * calendar.
+     * In how many slices the disks have room beside tenants without appointments: those with one have their time in
+     * this calendar.
      */
     private static OptionalLong roomIn(Load load, double rate, Tenant own, List<Appointment> open) {
         Set<Tenant> begun = open.stream()

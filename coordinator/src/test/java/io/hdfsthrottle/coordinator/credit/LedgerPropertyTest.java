@@ -99,7 +99,9 @@ final class LedgerPropertyTest {
                         Ledger next = ledger.after(slice, Contention.of(tenant, active), EVERYBODY, SETTINGS);
                         for (Tenant each : TENANTS) {
                             Level level = ledger.account(each).yields(slice).orElse(null);
-                            if (!counted && level != null && !ledger.account(each).boosts(slice)) {
+                            if (!counted
+                                    && level != null
+                                    && !ledger.account(each).boosts(slice)) {
                                 long crowd = each.equals(tenant) ? active * 1_000L : 0;
                                 model.earn(each, slice, crowd + 100L * level.count());
                             }

@@ -263,8 +263,8 @@ final class ElectionTest {
         Election second = candidate(ONE, Clock.systemUTC(), new Silent());
         Election third = candidate(TWO, Clock.systemUTC(), new Silent());
         await().until(() -> third.leader().isPresent());
-        try (CuratorFramework client = CuratorFrameworkFactory.newClient(
-                zookeeper.getConnectString(), new RetryOneTime(100))) {
+        try (CuratorFramework client =
+                CuratorFrameworkFactory.newClient(zookeeper.getConnectString(), new RetryOneTime(100))) {
             client.start();
             await().until(second::standsAside);
             assertThat(client.getChildren().forPath("/hdfs-throttle/test/leader"))

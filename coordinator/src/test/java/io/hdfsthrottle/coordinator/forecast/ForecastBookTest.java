@@ -77,11 +77,11 @@ final class ForecastBookTest {
                 Tenant.named("unproven"), forecast(100, 0L, none),
                 Tenant.named("unknown"), forecast(100, null, none),
                 Tenant.named("idle"), forecast(0, 0L, half));
-        assertThat(new Forecasts(told, 0).lasting())
-                .isEqualTo(Map.of(Tenant.named("ends"), 15 * 0.7));
+        assertThat(new Forecasts(told, 0).lasting()).isEqualTo(Map.of(Tenant.named("ends"), 15 * 0.7));
     }
 
     private static TenantForecast forecast(long rate, Long stretch, Accuracy ofStretch) {
-        return new TenantForecast("t", 1, "steady", rate, null, stretch, null, ofStretch, ofStretch, ofStretch, false, 1);
+        return new TenantForecast(
+                "t", 1, "steady", rate, null, stretch, null, ofStretch, ofStretch, ofStretch, false, 1);
     }
 }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class PlanTest {
-    private static final Identity IDENTITY = new Identity(
-            URI.create("https://c1:9880"), Optional.of(Path.of("/etc/c1.pem")), "secret-of-c-1");
+    private static final Identity IDENTITY =
+            new Identity(URI.create("https://c1:9880"), Optional.of(Path.of("/etc/c1.pem")), "secret-of-c-1");
 
     private static Place place(int disks) {
         return place(disks, Map.of());

@@ -89,7 +89,8 @@ final class NodeBookTest {
                 "dn2",
                 report("dn2")
                         .withRules(List.of(
-                                RuleUsage.of("a", 2, Duration.ofSeconds(7)), RuleUsage.of("b", 1, Duration.ZERO))), HERE);
+                                RuleUsage.of("a", 2, Duration.ofSeconds(7)), RuleUsage.of("b", 1, Duration.ZERO))),
+                HERE);
 
         assertThat(book.ruleHits())
                 .containsOnly(

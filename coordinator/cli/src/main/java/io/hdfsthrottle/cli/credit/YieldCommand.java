@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 /** {@code yield}: a tenant steps back, and earns credits while others want the same disks. */
 @Command(
         name = "yield",
-        description = "Let a tenant step back for a time; it earns credits, more while it waits for disks that others use.",
+        description = "Let a tenant step back for a time; it earns credits, more while others use the disks it wants.",
         mixinStandardHelpOptions = true)
 public final class YieldCommand implements Callable<Integer> {
     private static final String OFF = "off";
