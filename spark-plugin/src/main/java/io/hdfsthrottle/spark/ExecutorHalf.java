@@ -39,8 +39,15 @@ final class ExecutorHalf implements ExecutorPlugin {
 
     @Override
     public void init(PluginContext ctx, Map<String, String> extraConf) {
+        // Where the driver does not tag, this half does nothing either, whatever Spark's settings are.
+        if (guard.call("hear what the driver says", () -> extraConf.containsKey(DriverHalf.TAGGING), false)) {
+            begin(ctx, extraConf);
+        }
+    }
+
+    private void begin(PluginContext ctx, Map<String, String> extraConf) {
         guard.run("look for the tagging HDFS client", () -> {
-            if (extraConf.containsKey(DriverHalf.TAGGING) && !LOCAL.equals(ctx.executorID())) {
+            if (!LOCAL.equals(ctx.executorID())) {
                 report(ctx.executorID(), ctx.conf());
             }
         });

@@ -8,8 +8,10 @@ import io.hdfsthrottle.spark.FakeCoordinator.Mood;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -272,12 +274,24 @@ final class ThrottlePluginTest {
                 "add io.hdfsthrottle.spark to spark.sql.hive.metastore.sharedPrefixes");
     }
 
-    @Test
-    void switchedOff_nothingIsSentOrStamped() throws IOException {
-        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url(), "spark.hdfs.throttle.enabled", "false"))) {
+    @ParameterizedTest
+    @ValueSource(strings = {"enabled=false", "tennant=gold", "slots=maybe"})
+    void switchedOffOrRefused_nothingAtAllIsChanged_evenWhereSparkSpeculates(String setting) throws IOException {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        String[] keyAndValue = setting.split("=", 2);
+        try (JavaSparkContext spark = application(Map.of(
+                COORDINATOR, url(), "spark.hdfs.throttle." + keyAndValue[0], keyAndValue[1], "spark.speculation", "true"))) {
+            countsToTen(spark);
+
+            Set<Thread> ours = new HashSet<>(Thread.getAllStackTraces().keySet());
+            ours.removeAll(before);
+            assertThat(ours).extracting(Thread::getName).noneMatch(name -> name.startsWith("hdfs-throttle"));
+            assertThat(spark.hadoopConfiguration())
+                    .noneMatch(each -> (each.getKey() + each.getValue()).matches(".*hdfs.?throttle.*"));
             assertThat(clientName(spark.hadoopConfiguration())).startsWith("DFSClient_NONMAPREDUCE_");
+            assertThat(spark.getConf().contains("spark.speculation.minTaskRuntime")).isFalse();
             assertThat(coordinator.calls()).isEmpty();
-            assertThat(log.warnings()).isEmpty();
+            assertThat(log.warnings()).hasSize(setting.startsWith("enabled") ? 0 : 1);
         }
     }
 

@@ -132,6 +132,8 @@ final class ThrottleTokenTest {
                 .isTrue();
         assertThat(provider.delegationTokensRequired(conf("nonsense", "true"), hadoop))
                 .isFalse();
+        SparkConf off = conf("http://one:9880", "true").set("spark.hdfs.throttle.enabled", "false");
+        assertThat(provider.delegationTokensRequired(off, hadoop)).isFalse();
     }
 
     @Test
