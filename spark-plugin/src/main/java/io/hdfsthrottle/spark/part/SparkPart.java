@@ -3,6 +3,9 @@ package io.hdfsthrottle.spark.part;
 import io.hdfsthrottle.part.Part;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 
@@ -12,11 +15,14 @@ import org.apache.spark.TaskContext;
  */
 final class SparkPart {
 
+    private static final String JOB_TAGS = "spark.job.tags";
+
     /**
-     * The properties that name a pool; the first that is set counts: our own local property, the fair scheduler's pool,
-     * the job group.
+     * The job tag by which Spark Connect (3.5 to 4.2) marks what it runs for a user. Users' own tags begin otherwise,
+     * and have no commas, which separate tags.
      */
-    private static final String[] POOLS = {"spark.hdfs.throttle.pool", "spark.scheduler.pool", "spark.jobGroup.id"};
+    private static final Pattern CONNECT =
+            Pattern.compile("SparkConnect_OperationTag_User_(.+)_Session_[^_]+_Operation_[^_]+");
 
     private SparkPart() {}
 
@@ -44,13 +50,28 @@ final class SparkPart {
         return told.tasks() && task.isPresent() ? part.task(task.getAsLong()) : part;
     }
 
+    /**
+     * The first that is set: our own local property, the fair scheduler's pool, the user of Spark Connect, the job
+     * group.
+     */
     private static String pool(UnaryOperator<String> properties) {
-        for (String property : POOLS) {
-            String pool = properties.apply(property);
-            if (pool != null && !pool.isBlank()) {
-                return pool;
-            }
-        }
-        return "";
+        return Stream.of(
+                        properties.apply("spark.hdfs.throttle.pool"),
+                        properties.apply("spark.scheduler.pool"),
+                        connectUser(properties.apply(JOB_TAGS)),
+                        properties.apply("spark.jobGroup.id"))
+                .filter(pool -> pool != null && !pool.isBlank())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String connectUser(String tags) {
+        return Stream.ofNullable(tags)
+                .flatMap(all -> Stream.of(all.split(",", -1)))
+                .map(CONNECT::matcher)
+                .filter(Matcher::matches)
+                .map(found -> found.group(1))
+                .findFirst()
+                .orElse("");
     }
 }

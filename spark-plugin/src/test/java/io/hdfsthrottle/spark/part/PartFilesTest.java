@@ -7,10 +7,14 @@ import io.hdfsthrottle.part.Part;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which part a thread works for, and the file systems cached for parts. */
 final class PartFilesTest {
@@ -100,6 +104,36 @@ final class PartFilesTest {
                 .isEqualTo("fair");
         assertThat(SparkPart.of(PROCESS, pools, own::get, OptionalLong.of(7)).pool())
                 .isEqualTo("mine");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "alice, SparkConnect_OperationTag_User_alice_Session_%1$s_Operation_%1$s",
+        "bob_Session_x, 'mine,SparkConnect_OperationTag_User_bob_Session_x_Session_%1$s_Operation_%1$s'",
+        "'', SparkConnect_Execute_User_alice_Session_%1$s_Tag_SparkConnect_OperationTag_User_bob",
+        "'', SparkConnect_OperationTag_User__Session_%1$s_Operation_%1$s"
+    })
+    void usersOfSparkConnect_areToldApart_byTheJobTagOfItsServer(String user, String tags) {
+        DistinguishedParts pools = DistinguishedParts.by(Level.APPLICATION, true);
+        Map<String, String> connect = Map.of("spark.job.tags", String.format(tags, UUID.randomUUID()));
+
+        assertThat(SparkPart.of(PROCESS, pools, connect::get, OptionalLong.of(7)))
+                .isEqualTo(Part.of("3", user));
+    }
+
+    @Test
+    void userOfSparkConnect_comesAfterThePoolsThatAreSet_andBeforeTheJobGroup() {
+        DistinguishedParts pools = DistinguishedParts.by(Level.APPLICATION, true);
+        Map<String, String> local = new HashMap<>(Map.of(
+                "spark.job.tags",
+                "SparkConnect_OperationTag_User_alice_Session_1_Operation_2",
+                "spark.jobGroup.id",
+                "nightly"));
+        assertThat(SparkPart.of(PROCESS, pools, local::get, OptionalLong.of(7)).pool())
+                .isEqualTo("alice");
+        local.put("spark.scheduler.pool", "fair");
+        assertThat(SparkPart.of(PROCESS, pools, local::get, OptionalLong.of(7)).pool())
+                .isEqualTo("fair");
     }
 
     @Test
