@@ -2,7 +2,9 @@ package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.link.HttpLink;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.Credentials;
@@ -21,9 +23,11 @@ import scala.Option;
 public final class ThrottleTokenProvider implements HadoopDelegationTokenProvider {
 
     private static final Logger LOG = LoggerFactory.getLogger(ThrottleTokenProvider.class);
+    private static final String PLUGINS = "spark.plugins";
     private static final long MILLIS = 1_000;
 
     private final HostGuard guard = new HostGuard(LOG);
+    private final AtomicBoolean told = new AtomicBoolean();
 
     /** Called by Spark. */
     public ThrottleTokenProvider() {}
@@ -46,7 +50,10 @@ public final class ThrottleTokenProvider implements HadoopDelegationTokenProvide
     public Option<Object> obtainDelegationTokens(Configuration hadoop, SparkConf spark, Credentials credentials) {
         return guard.call(
                 "obtain a token of the coordinator, so a driver without a Kerberos ticket will run untagged",
-                () -> Option.apply((Object) obtain(settings(spark).orElseThrow(), credentials)),
+                () -> {
+                    Optional<ThrottleSettings> settings = settings(spark);
+                    return Option.apply(settings.isPresent() ? (Object) obtain(settings.get(), credentials) : null);
+                },
                 Option.empty());
     }
 
@@ -63,9 +70,27 @@ public final class ThrottleTokenProvider implements HadoopDelegationTokenProvide
     }
 
     /** The settings, if a driver needs a token by them; the driver reports errors in them. */
-    private static Optional<ThrottleSettings> settings(SparkConf spark) {
+    private Optional<ThrottleSettings> settings(SparkConf spark) {
         return ThrottleSettings.read(DriverHalf.given(spark), refused -> LOG.debug("hdfs-throttle: {}", refused))
-                .filter(settings -> settings.enabled() && settings.tokenFile().isEmpty())
+                .filter(settings -> settings.enabled() && hasPlugin(spark) && settings.tokenFile().isEmpty())
                 .filter(settings -> settings.kerberos(UserGroupInformation.isSecurityEnabled()));
+    }
+
+    /** Without the plugin a token is for nothing. Only here does anybody notice that: Spark loads nothing else of ours. */
+    private boolean hasPlugin(SparkConf spark) {
+        String others = spark.get(PLUGINS, "").trim();
+        String ours = ThrottlePlugin.class.getName();
+        boolean named = List.of(others.split("\\s*,\\s*", -1)).contains(ours);
+        if (!named && told.compareAndSet(false, true)) {
+            LOG.warn(
+                    "hdfs-throttle: the application runs untagged: {}={} does not name the plugin, although {}coordinator"
+                            + " is set; write {}={}",
+                    PLUGINS,
+                    others,
+                    ThrottleSettings.PREFIX,
+                    PLUGINS,
+                    others.isEmpty() ? ours : others + "," + ours);
+        }
+        return named;
     }
 }

@@ -137,6 +137,34 @@ final class ThrottleTokenTest {
     }
 
     @Test
+    void pluginsOfTheUsersAlone_getNoToken_andOneWarningSaysWhatToWrite() {
+        ThrottleTokenProvider provider = new ThrottleTokenProvider();
+        SparkConf theirs = conf("http://one:9880", "true").set("spark.plugins", "com.example.Theirs");
+        Credentials credentials = new Credentials();
+
+        for (int renewal = 0; renewal < 2; renewal++) {
+            assertThat(provider.delegationTokensRequired(theirs, new Configuration(false)))
+                    .isFalse();
+        }
+        assertThat(provider.obtainDelegationTokens(new Configuration(false), theirs, credentials)
+                        .isEmpty())
+                .isTrue();
+        assertThat(credentials.numberOfTokens()).isZero();
+        assertThat(log.warnings())
+                .filteredOn(line -> line.contains("spark.plugins"))
+                .singleElement()
+                .asString()
+                .endsWith("write spark.plugins=com.example.Theirs,io.hdfsthrottle.spark.ThrottlePlugin");
+
+        theirs.set("spark.plugins", "com.example.Theirs, io.hdfsthrottle.spark.ThrottlePlugin");
+        assertThat(provider.delegationTokensRequired(theirs, new Configuration(false)))
+                .isTrue();
+        theirs.set("spark.plugins", "com.example.Theirs").set("spark.hdfs.throttle.enabled", "false");
+        assertThat(provider.delegationTokensRequired(theirs, new Configuration(false)))
+                .isFalse();
+    }
+
+    @Test
     void coordinatorThatIsAway_leavesOneWarningAndNoToken() throws IOException {
         try (FakeCoordinator coordinator = FakeCoordinator.started()) {
             coordinator.becomes(Mood.AWAY);
@@ -156,6 +184,7 @@ final class ThrottleTokenTest {
 
     private static SparkConf conf(String coordinator, String kerberos) {
         return new SparkConf(false)
+                .set("spark.plugins", ThrottlePlugin.class.getName())
                 .set("spark.hdfs.throttle.coordinator", coordinator)
                 .set("spark.hdfs.throttle.kerberos", kerberos);
     }
