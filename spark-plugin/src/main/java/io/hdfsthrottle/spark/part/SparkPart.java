@@ -17,12 +17,14 @@ final class SparkPart {
 
     private static final String JOB_TAGS = "spark.job.tags";
 
+    private static final String UUID = "\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}";
+
     /**
-     * The job tag by which Spark Connect (3.5 to 4.2) marks what it runs for a user. Users' own tags begin otherwise,
-     * and have no commas, which separate tags.
+     * The job tag by which Spark Connect marks what it runs for a user. Spark 3.5 exchanges user and session, which is
+     * always a UUID. Users' own tags begin otherwise, and have no commas, which separate tags.
      */
-    private static final Pattern CONNECT =
-            Pattern.compile("SparkConnect_OperationTag_User_(.+)_Session_[^_]+_Operation_[^_]+");
+    private static final Pattern CONNECT = Pattern.compile("SparkConnect_OperationTag_User_(?:" + UUID
+            + "_Session_(?<second>.+)|(?<first>.+)_Session_" + UUID + ")_Operation_" + UUID);
 
     private SparkPart() {}
 
@@ -70,7 +72,7 @@ final class SparkPart {
                 .flatMap(all -> Stream.of(all.split(",", -1)))
                 .map(CONNECT::matcher)
                 .filter(Matcher::matches)
-                .map(found -> found.group(1))
+                .map(found -> found.group("first") != null ? found.group("first") : found.group("second"))
                 .findFirst()
                 .orElse("");
     }
