@@ -1,6 +1,8 @@
 package io.hdfsthrottle.spark;
 
+import com.codahale.metrics.Gauge;
 import io.hdfsthrottle.spark.localio.ExecutorIo;
+import io.hdfsthrottle.spark.part.PartFiles;
 import io.hdfsthrottle.spark.replica.ExecutorEntitlement;
 import io.hdfsthrottle.spark.slot.TaskSlots;
 import io.hdfsthrottle.spark.waiting.RunTimes;
@@ -55,6 +57,10 @@ final class ExecutorHalf implements ExecutorPlugin {
             if (extraConf.containsKey(DriverHalf.REPLICAS)) {
                 entitlement = ExecutorEntitlement.installed(ctx.executorID(), ctx::ask, Ticker.system());
             }
+        });
+        guard.run("count what is not told apart", () -> {
+            Gauge<Long> untold = PartFiles::untold;
+            ctx.metricRegistry().register("untoldOperations", untold);
         });
         guard.run("say what it moves on local disks", () -> sayWhatItMoves(ctx, extraConf));
         guard.run(

@@ -12,7 +12,7 @@ import org.apache.logging.log4j.core.config.LoggerConfig;
 import org.apache.logging.log4j.core.config.Property;
 
 /** What the plugin wrote to the log since this was opened: level and message of each line. */
-final class LogLines extends AbstractAppender implements AutoCloseable {
+public final class LogLines extends AbstractAppender implements AutoCloseable {
 
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
@@ -20,7 +20,7 @@ final class LogLines extends AbstractAppender implements AutoCloseable {
         super("captured", null, null, false, Property.EMPTY_ARRAY);
     }
 
-    static LogLines captured() {
+    public static LogLines captured() {
         LogLines captured = new LogLines();
         captured.start();
         plugin().addAppender(captured, null, null);
@@ -36,12 +36,12 @@ final class LogLines extends AbstractAppender implements AutoCloseable {
         lines.add(event.getLevel() + " " + event.getMessage().getFormattedMessage());
     }
 
-    List<String> all() {
+    public List<String> all() {
         return List.copyOf(lines);
     }
 
     /** The warnings, without the one about HDFS having been opened: other tests of this process open it. */
-    List<String> warnings() {
+    public List<String> warnings() {
         return lines.stream()
                 .filter(line -> line.startsWith("WARN") && !line.contains("opened HDFS before"))
                 .collect(Collectors.toUnmodifiableList());

@@ -1,8 +1,10 @@
 package io.hdfsthrottle.spark.part;
 
 import io.hdfsthrottle.part.Part;
+import io.hdfsthrottle.unit.Ticker;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One file system per part of an application (pool or task), because an HDFS client has one name for all of its
  * streams. An LRU cache of {@link #MOST}. An evicted one is not closed: its open streams keep their identity, and it
- * ends with them. Thread-safe.
+ * ends with them. Where one cannot be made, the operation is the application's, which shares one task's limit with
+ * others like it, and the next attempt is made after a pause. Thread-safe.
  *
  * @param <F> the type of file system
  */
@@ -27,7 +31,13 @@ public final class PartFiles<F extends Closeable> implements Closeable {
     /** Far more than an executor runs tasks at a time. */
     static final int MOST = 256;
 
+    /** The pause after a client that could not be made; doubled with each that follows. */
+    static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
+
+    static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
     private static final Logger LOG = LoggerFactory.getLogger(PartFiles.class);
+    private static final LongAdder UNTOLD = new LongAdder();
 
     /** Creates a file system for a part. */
     @FunctionalInterface
@@ -39,16 +49,24 @@ public final class PartFiles<F extends Closeable> implements Closeable {
     private final Supplier<Part> now;
     private final Part itself;
     private final Maker<F> maker;
+    private final Ticker ticker;
     private final Map<Part, F> kept = new LinkedHashMap<>(16, 0.75f, true);
     private final Set<F> letGo = Collections.newSetFromMap(new WeakHashMap<>());
     private final AtomicBoolean told = new AtomicBoolean();
-    private volatile boolean broken;
+    private Duration pause = Duration.ZERO;
+    private long failedNanos;
     private boolean closed;
 
-    PartFiles(Supplier<Part> now, Part itself, Maker<F> maker) {
+    PartFiles(Supplier<Part> now, Part itself, Maker<F> maker, Ticker ticker) {
         this.now = now;
         this.itself = itself;
         this.maker = maker;
+        this.ticker = ticker;
+    }
+
+    /** How many operations of this process were not told apart, because a client could not be made. */
+    public static long untold() {
+        return UNTOLD.sum();
     }
 
     /**
@@ -66,7 +84,7 @@ public final class PartFiles<F extends Closeable> implements Closeable {
     /** An empty cache; null where all streams of this process are of one part. */
     public static <F extends Closeable> PartFiles<F> of(DistinguishedParts told, Maker<F> maker) {
         return told.isWithinAProcess()
-                ? new PartFiles<>(() -> SparkPart.ofThread(told), SparkPart.ofProcess(), maker)
+                ? new PartFiles<>(() -> SparkPart.ofThread(told), SparkPart.ofProcess(), maker, Ticker.system())
                 : null;
     }
 
@@ -76,40 +94,50 @@ public final class PartFiles<F extends Closeable> implements Closeable {
      * @param otherwise for no particular part, and on any failure
      */
     public F ofThread(F otherwise) {
-        if (broken) {
-            return otherwise;
-        }
         try {
             Part part = now.get();
-            return part.equals(itself) ? otherwise : of(part, otherwise);
-        } catch (IOException trouble) {
-            say("always", trouble);
-        } catch (RuntimeException | LinkageError trouble) {
-            broken = true;
-            say("any more", trouble);
+            F files = part.equals(itself) ? otherwise : of(part, otherwise);
+            if (files != null) {
+                return files;
+            }
+        } catch (IOException | RuntimeException | LinkageError trouble) {
+            if (!Thread.currentThread().isInterrupted()) { // by whoever ends a task: that says nothing of the next
+                failed(trouble);
+            }
         }
+        UNTOLD.increment();
         return otherwise;
     }
 
-    private void say(String when, Throwable trouble) {
+    private synchronized void failed(Throwable trouble) {
+        Duration doubled = pause.multipliedBy(2);
+        pause = doubled.compareTo(SHORTEST_PAUSE) < 0
+                ? SHORTEST_PAUSE
+                : doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+        failedNanos = ticker.nanos();
         if (told.compareAndSet(false, true)) {
             LOG.warn(
-                    "hdfs-throttle: pools and tasks are not told apart {} in this process, I/O is the application's: {}",
-                    when,
+                    "hdfs-throttle: a pool or task has no HDFS client of its own in this process for now, its I/O is the"
+                            + " application's; trying again: {}",
                     trouble.toString());
         }
     }
 
+    /** That part's; null while none is made after a failure. */
     private F of(Part part, F otherwise) throws IOException {
         synchronized (this) {
             F known = kept.get(part);
             if (known != null || closed) {
                 return known != null ? known : otherwise;
             }
+            if (!pause.isZero() && ticker.nanos() - failedNanos < pause.toNanos()) {
+                return null;
+            }
         }
         F made = maker.make(part);
         F surplus;
         synchronized (this) {
+            pause = Duration.ZERO;
             surplus = closed || kept.containsKey(part) ? made : null;
             if (surplus == null) {
                 kept.put(part, made);
