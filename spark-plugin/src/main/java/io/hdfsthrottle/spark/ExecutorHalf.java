@@ -125,6 +125,9 @@ final class ExecutorHalf implements ExecutorPlugin {
 
     private static void report(String executor, SparkConf conf) {
         Optional<String> obstacle = new HdfsStamp(new Configuration(false)).obstacle();
+        if (obstacle.isEmpty()) {
+            HdfsStamp.takeEffectHere();
+        }
         if (obstacle.isPresent()) {
             LOG.warn("hdfs-throttle: executor {} cannot tag its HDFS I/O: {}", executor, obstacle.get());
         } else if (HdfsStamp.hdfsWasOpened()) {

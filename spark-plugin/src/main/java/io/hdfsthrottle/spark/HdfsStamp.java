@@ -14,6 +14,10 @@ import org.apache.hadoop.util.ReflectionUtils;
  * <p>Spark copies this configuration into every job, session and task, in the driver and in executors, so it is written
  * there once. The tag is written before the class, each in one synchronized write: a copy made in between has an unused
  * tag, never a class without a tag.
+ *
+ * <p>The configuration also leaves the application, as that of a MapReduce job whose containers have no JAR of ours. So
+ * it names classes by variables that it defines itself as Hadoop's own. Hadoop prefers system properties of the same
+ * name, and only processes with the plugin have these.
  */
 final class HdfsStamp {
 
@@ -34,6 +38,9 @@ final class HdfsStamp {
     /** The key of the class behind the overload scheme of ViewFs, where {@link #CLASS_KEY} names that scheme. */
     static final String OVERLOADED_CLASS_KEY = "fs.viewfs.overload.scheme.target.hdfs.impl";
 
+    private static final String VARIABLE = "fs.hdfs.throttle.impl";
+    private static final String CONTEXT_VARIABLE = "fs.AbstractFileSystem.hdfs.throttle.impl";
+
     /** By name, so that the check does not need Hadoop's HDFS client on the class path. */
     static final String CLASS_NAME = "io.hdfsthrottle.spark.TaggedFileSystem";
 
@@ -51,6 +58,12 @@ final class HdfsStamp {
 
     HdfsStamp(Configuration conf) {
         this.conf = conf;
+    }
+
+    /** From now on, stamped configurations name the tagging classes in this process. */
+    static void takeEffectHere() {
+        System.setProperty(VARIABLE, CLASS_NAME);
+        System.setProperty(CONTEXT_VARIABLE, CONTEXT_CLASS_NAME);
     }
 
     /** Why the stamp must not be written, in words for the log, or empty when it may. */
@@ -86,11 +99,17 @@ final class HdfsStamp {
 
     /** Writes the stamp, or renews its tag. */
     void put(AppTag tag) {
+        takeEffectHere();
         conf.set(TAG_KEY, tag.toString());
-        conf.set(classKey(), CLASS_NAME);
+        name(classKey(), VARIABLE, HADOOP_CLASS_NAME);
         if (obstacleOfContexts().isEmpty()) {
-            conf.set(CONTEXT_CLASS_KEY, CONTEXT_CLASS_NAME);
+            name(CONTEXT_CLASS_KEY, CONTEXT_VARIABLE, HADOOP_CONTEXT_CLASS_NAME);
         }
+    }
+
+    private void name(String key, String variable, String hadoops) {
+        conf.set(variable, hadoops);
+        conf.set(key, "${" + variable + "}");
     }
 
     /** Makes tagged HDFS clients choose replicas by entitlement. */

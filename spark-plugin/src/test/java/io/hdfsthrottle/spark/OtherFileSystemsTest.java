@@ -118,7 +118,7 @@ final class OtherFileSystemsTest {
         changed.removeIf(key -> tagged.getOrDefault(key, "").equals(plain.getOrDefault(key, "")));
         assertThat(changed)
                 .contains(HdfsStamp.TAG_KEY)
-                .allMatch(key -> key.startsWith("hdfs.throttle.")
+                .allMatch(key -> key.contains("hdfs.throttle.")
                         || key.equals(HdfsStamp.CLASS_KEY)
                         || key.equals(HdfsStamp.CONTEXT_CLASS_KEY));
     }
