@@ -2,6 +2,7 @@ package io.hdfsthrottle.spark;
 
 import com.codahale.metrics.MetricRegistry;
 import io.hdfsthrottle.grant.ShortCircuit;
+import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
@@ -19,6 +20,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
@@ -60,6 +63,8 @@ final class DriverHalf implements DriverPlugin {
     private ThrottleSettings settings;
     private SparkContext spark;
     private HdfsStamp stamp;
+    private volatile AppTag tag;
+    private final AtomicBoolean saidUntagged = new AtomicBoolean();
     private volatile ApplicationLease lease;
     private volatile DriverEntitlement entitlement;
     private volatile DriverWaits waits;
@@ -78,7 +83,7 @@ final class DriverHalf implements DriverPlugin {
 
     /**
      * Handles an executor's message: a question for the unused entitlement or whether a stage may begin to read, or a
-     * report of its I/O on local disks. Called by Spark's message threads.
+     * report of its I/O on local disks, or of I/O without a tag. Called by Spark's message threads.
      */
     @Override
     public Object receive(Object message) {
@@ -88,6 +93,9 @@ final class DriverHalf implements DriverPlugin {
                 guard.call("hear what an executor moves on local disks", () -> told.accept(message), false);
             }
             return null; // Spark logs any other answer to an unknown message
+        }
+        if (UntaggedIo.isFrom(message)) {
+            return guard.call("hear what is untagged", () -> answerUntagged((String) message), "");
         }
         if (DriverSlots.isQuestion(message)) {
             DriverSlots asked = slots;
@@ -160,6 +168,8 @@ final class DriverHalf implements DriverPlugin {
     /** Called on the lease's own thread. */
     private void tagLate(Lease granted, String appId, MetricRegistry registry) {
         guard.run("tag the HDFS I/O of application " + appId, () -> tag(granted, appId, registry));
+        LOG.info("hdfs-throttle: registered late: clients of HDFS that are opened from now on are tagged, in executors that"
+                + " have opened HDFS before within seconds; those that somebody holds go on untagged");
     }
 
     private synchronized void tag(Lease granted, String appId, MetricRegistry registry) {
@@ -205,7 +215,6 @@ final class DriverHalf implements DriverPlugin {
     }
 
     private void stamp(Lease granted) {
-        boolean tooLate = HdfsStamp.hdfsWasOpened();
         if (settings.choosesReplicas()) {
             stamp.chooseReplicas();
         }
@@ -234,21 +243,54 @@ final class DriverHalf implements DriverPlugin {
         }
         stamp.obstacleOfContexts()
                 .ifPresent(why -> LOG.warn("hdfs-throttle: what goes through FileContext stays untagged: {}", why));
-        if (tooLate) {
-            LOG.warn(
-                    "hdfs-throttle: the driver opened HDFS before the application had a tag (event log, staging,"
-                            + " --jars or an earlier SparkContext); what it does itself on that file system is untagged,"
-                            + " executors are not concerned{}",
-                    OpenedBefore.listed(opened(granted)));
+        tag = granted.tag();
+        int opened = CachedFiles.letGo(files -> !isTagged(files, granted.tag()));
+        if (opened > 0) {
+            LOG.info(
+                    "hdfs-throttle: the driver opened HDFS before the application had a tag (event log, staging, --jars or an"
+                            + " earlier SparkContext): whoever holds that goes on untagged, what is opened from now on is"
+                            + " tagged");
         }
     }
 
-    private List<String> opened(Lease granted) {
-        return guard.call(
-                "name the file systems that were opened before",
-                () -> OpenedBefore.namedSoon(
-                        spark.hadoopConfiguration(), granted.tag(), OpenedBefore.addresses(spark.getConf())),
-                List.of());
+    private static boolean isTagged(DistributedFileSystem files, AppTag tag) {
+        return AppTag.inClientName(files.getClient().getClientName())
+                .filter(tag::equals)
+                .isPresent();
+    }
+
+    /** What an executor shall do that moves bytes without a tag; says why it does, as far as that can be known. */
+    private String answerUntagged(String message) {
+        AppTag current = tag;
+        if (current == null) {
+            return ""; // The log says that the application runs untagged.
+        }
+        String executor = message.substring(message.lastIndexOf(' ') + 1);
+        Optional<String> obstacle = stamp.obstacle();
+        if (obstacle.isPresent()) {
+            warnUntagged(executor, obstacle.get());
+            return "";
+        }
+        if (stamp.takeBack()) {
+            LOG.info("hdfs-throttle: the application has set the class of HDFS to Hadoop's own: that is undone, what is"
+                    + " opened from now on is tagged again");
+        } else if (message.startsWith(UntaggedIo.AGAIN)) {
+            warnUntagged(
+                    executor,
+                    "a job sets " + HdfsStamp.CLASS_KEY + " in a configuration of its own (do not set it), or makes clients"
+                            + " without Spark's configuration, or continues with what it opened before");
+        }
+        return UntaggedIo.LET_GO;
+    }
+
+    private void warnUntagged(String executor, String why) {
+        if (saidUntagged.compareAndSet(false, true)) {
+            LOG.warn(
+                    "hdfs-throttle: HDFS I/O of this application is untagged, and does not count for its tenant (executor"
+                            + " {} reports it): {}",
+                    executor,
+                    why);
+        }
     }
 
     private synchronized boolean withdraw() throws InterruptedException {

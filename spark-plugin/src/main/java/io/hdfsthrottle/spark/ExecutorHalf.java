@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.SparkConf;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.slf4j.Logger;
@@ -19,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The executor half of the Spark plugin: logs once whether this executor's HDFS clients can carry the tag, polls the
- * driver on one thread for what replica choice is based on, reports local disk I/O on another, and where tasks may be
- * speculated, their run time on a third.
+ * driver on one thread for what replica choice is based on, reports local disk I/O on another, looks for untagged I/O on
+ * a third, and where tasks may be speculated, reports their run time on a fourth.
  *
  * <p>The tag comes with each task's Hadoop configuration. An exception here would make Spark restart executors
  * endlessly, so this code waits for nothing remote and never throws.
@@ -38,6 +37,7 @@ final class ExecutorHalf implements ExecutorPlugin {
     private volatile ExecutorIo localIo;
     private volatile TaskSlots slots;
     private volatile RunTimes runTimes;
+    private volatile UntaggedIo untagged;
 
     @Override
     public void init(PluginContext ctx, Map<String, String> extraConf) {
@@ -50,7 +50,7 @@ final class ExecutorHalf implements ExecutorPlugin {
     private void begin(PluginContext ctx, Map<String, String> extraConf) {
         guard.run("look for the tagging HDFS client", () -> {
             if (!LOCAL.equals(ctx.executorID())) {
-                report(ctx.executorID(), ctx.conf());
+                report(ctx.executorID());
             }
         });
         guard.run("choose replicas by entitlement", () -> {
@@ -58,6 +58,7 @@ final class ExecutorHalf implements ExecutorPlugin {
                 entitlement = ExecutorEntitlement.installed(ctx.executorID(), ctx::ask, Ticker.system());
             }
         });
+        guard.run("look for what is untagged", () -> untagged = UntaggedIo.begun(ctx));
         guard.run("count what is not told apart", () -> {
             Gauge<Long> untold = PartFiles::untold;
             ctx.metricRegistry().register("untoldOperations", untold);
@@ -113,6 +114,10 @@ final class ExecutorHalf implements ExecutorPlugin {
         if (timing != null) {
             guard.run("end reporting for how long tasks have run", timing::close);
         }
+        UntaggedIo looking = untagged;
+        if (looking != null) {
+            guard.run("end looking for what is untagged", looking::close);
+        }
         TaskSlots waiting = slots;
         if (waiting != null) {
             guard.run("have scans wait no more", waiting::close);
@@ -123,21 +128,18 @@ final class ExecutorHalf implements ExecutorPlugin {
         }
     }
 
-    private static void report(String executor, SparkConf conf) {
+    /** Before the first task, so that nobody uses what Spark opened to fetch JARs and files. */
+    private static void report(String executor) {
         Optional<String> obstacle = new HdfsStamp(new Configuration(false)).obstacle();
-        if (obstacle.isEmpty()) {
-            HdfsStamp.takeEffectHere();
-        }
         if (obstacle.isPresent()) {
             LOG.warn("hdfs-throttle: executor {} cannot tag its HDFS I/O: {}", executor, obstacle.get());
-        } else if (HdfsStamp.hdfsWasOpened()) {
-            LOG.warn(
-                    "hdfs-throttle: executor {} opened HDFS before its first task (--jars, --files or archives on HDFS);"
-                            + " its I/O on that file system is untagged{}",
-                    executor,
-                    OpenedBefore.listed(OpenedBefore.fetchedFrom(conf)));
-        } else {
-            LOG.info("hdfs-throttle: executor {} tags its HDFS I/O as the driver says", executor);
+            return;
         }
+        HdfsStamp.takeEffectHere();
+        int opened = UntaggedIo.letGo();
+        LOG.info(
+                "hdfs-throttle: executor {} tags its HDFS I/O as the driver says{}",
+                executor,
+                opened == 0 ? "" : "; it has opened HDFS before, to fetch files, and does so anew");
     }
 }

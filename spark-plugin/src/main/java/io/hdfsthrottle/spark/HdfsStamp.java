@@ -51,9 +51,6 @@ final class HdfsStamp {
     private static final String HADOOP_CLASS_NAME = "org.apache.hadoop.hdfs.DistributedFileSystem";
     private static final String OVERLOAD_SCHEME = "org.apache.hadoop.fs.viewfs.ViewFileSystemOverloadScheme";
 
-    /** Hadoop registers it, for the whole process, when the first HDFS client is created. */
-    private static final String HDFS_STATISTICS = "DFSOpsCountStatistics";
-
     private final Configuration conf;
 
     HdfsStamp(Configuration conf) {
@@ -71,7 +68,7 @@ final class HdfsStamp {
         String key = classKey();
         String present = conf.getTrimmed(key, HADOOP_CLASS_NAME);
         if (!present.equals(HADOOP_CLASS_NAME) && !present.equals(CLASS_NAME)) {
-            return Optional.of(key + " is already " + present + ", which is left in place (remove spark.hadoop." + key
+            return Optional.of(key + " is already " + present + ", which is left in place (do not set " + key
                     + " to have HDFS I/O tagged)");
         }
         try {
@@ -101,15 +98,32 @@ final class HdfsStamp {
     void put(AppTag tag) {
         takeEffectHere();
         conf.set(TAG_KEY, tag.toString());
+        nameClasses();
+    }
+
+    /** Names the classes anew where the application has named Hadoop's own meanwhile; whether it had. */
+    boolean takeBack() {
+        boolean another = !named(VARIABLE).equals(conf.getRaw(classKey()));
+        if (another) {
+            nameClasses();
+        }
+        return another;
+    }
+
+    private void nameClasses() {
         name(classKey(), VARIABLE, HADOOP_CLASS_NAME);
         if (obstacleOfContexts().isEmpty()) {
             name(CONTEXT_CLASS_KEY, CONTEXT_VARIABLE, HADOOP_CONTEXT_CLASS_NAME);
         }
     }
 
+    private static String named(String variable) {
+        return "${" + variable + "}";
+    }
+
     private void name(String key, String variable, String hadoops) {
         conf.set(variable, hadoops);
-        conf.set(key, "${" + variable + "}");
+        conf.set(key, named(variable));
     }
 
     /** Makes tagged HDFS clients choose replicas by entitlement. */
@@ -130,13 +144,5 @@ final class HdfsStamp {
     /** Sets what tagged HDFS clients name besides the application. */
     void distinguish(DistinguishedParts parts) {
         parts.written().ifPresent(written -> conf.set(PARTS_KEY, written));
-    }
-
-    /**
-     * Whether this process has opened HDFS already. Hadoop caches open file systems, so I/O on the same file system by
-     * the same user continues under its earlier client name.
-     */
-    static boolean hdfsWasOpened() {
-        return FileSystem.getGlobalStorageStatistics().get(HDFS_STATISTICS) != null;
     }
 }

@@ -3,7 +3,13 @@ package io.hdfsthrottle.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
+import java.io.IOException;
+import java.net.URI;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.resource.ResourceInformation;
@@ -21,6 +27,29 @@ final class ExecutorHalfTest {
 
             assertThat(log.all()).singleElement().asString().contains("executor 7");
             assertThat(log.all()).noneMatch(line -> line.contains("cannot"));
+        }
+    }
+
+    @Test
+    void executorThatFetchedItsJarsFromHdfs_opensHdfsAnew_andTagged() throws IOException {
+        URI fetchedFrom = URI.create("hdfs://127.0.0.1:7");
+        Configuration stamped = new Configuration();
+        new HdfsStamp(stamped).put(FakeCoordinator.tagOf("app-1", "k1"));
+        try (FileSystem early = FileSystem.get(fetchedFrom, new Configuration());
+                LogLines log = LogLines.captured()) {
+            assertThat(FileSystem.get(fetchedFrom, stamped)).as("Hadoop's cache").isSameAs(early);
+
+            new ExecutorHalf().init(new Executor("7"), TAGGING);
+
+            assertThat(log.warnings()).isEmpty();
+            assertThat(((DistributedFileSystem) early).getClient().isClientRunning())
+                    .as("whoever holds it can go on")
+                    .isTrue();
+            try (FileSystem anew = FileSystem.get(fetchedFrom, stamped)) {
+                assertThat(anew).isInstanceOf(TaggedFileSystem.class);
+                new ExecutorHalf().init(new Executor("8"), TAGGING);
+                assertThat(FileSystem.get(fetchedFrom, stamped)).isSameAs(anew);
+            }
         }
     }
 
@@ -59,12 +88,20 @@ final class ExecutorHalfTest {
     }
 
     /** A context as an executor has it; asking for its host name fails. */
-    private static final class Executor implements PluginContext {
+    static final class Executor implements PluginContext {
 
         private final String id;
+        private final UnaryOperator<Object> driver;
 
         Executor(String id) {
+            this(id, unheard -> {
+                throw new UnsupportedOperationException("nothing remote");
+            });
+        }
+
+        Executor(String id, UnaryOperator<Object> driver) {
             this.id = id;
+            this.driver = driver;
         }
 
         @Override
@@ -102,7 +139,7 @@ final class ExecutorHalfTest {
 
         @Override
         public Object ask(Object message) {
-            throw new UnsupportedOperationException("nothing remote");
+            return driver.apply(message);
         }
     }
 }

@@ -195,14 +195,71 @@ final class ThrottlePluginTest {
     }
 
     @Test
-    void applicationThatIsRegisteredLate_isTaggedFromThenOn() throws IOException {
+    void applicationThatIsRegisteredLate_isTaggedFromThenOn_alsoWhereHdfsWasOpenBefore() throws IOException {
         coordinator.hesitates(Duration.ofMillis(500));
-        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url(), WAIT, "100ms"))) {
+        URI nowhere = URI.create("hdfs://127.0.0.1:9");
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url(), WAIT, "100ms"));
+                DistributedFileSystem early =
+                        (DistributedFileSystem) FileSystem.get(nowhere, new Configuration())) {
             await().untilAsserted(() -> assertThat(clientName(spark.hadoopConfiguration()))
                     .contains(spark.sc().applicationId()));
+            await().until(() -> log.all().stream().anyMatch(line -> line.contains("registered late")));
             assertThat(log.warnings()).singleElement().asString().contains("until a coordinator registers it");
+            assertThat(early.getClient().isClientRunning()).isTrue();
+            try (DistributedFileSystem anew =
+                    (DistributedFileSystem) FileSystem.get(nowhere, spark.hadoopConfiguration())) {
+                assertThat(anew.getClient().getClientName())
+                        .contains(spark.sc().applicationId());
+            }
         }
         assertThat(coordinator.callsLike("DELETE")).isOne();
+    }
+
+    @Test
+    void jobThatSetsHadoopsOwnClass_staysTagged() throws IOException {
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url()))) {
+            spark.hadoopConfiguration().set(HdfsStamp.CLASS_KEY, DistributedFileSystem.class.getName());
+            readUntagged(DistributedFileSystem.class);
+
+            await().untilAsserted(() -> assertThat(clientName(spark.hadoopConfiguration()))
+                    .contains(spark.sc().applicationId()));
+            assertThat(log.warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void jobThatSetsAClassOfItsOwn_isTold_onceAndWithinSeconds() {
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url()))) {
+            spark.hadoopConfiguration().set(HdfsStamp.CLASS_KEY, Theirs.class.getName());
+            readUntagged(Theirs.class);
+
+            await().untilAsserted(() -> assertThat(log.warnings()).isNotEmpty());
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("untagged", Theirs.class.getName(), "do not set fs.hdfs.impl");
+            assertThat(spark.hadoopConfiguration().get(HdfsStamp.CLASS_KEY)).isEqualTo(Theirs.class.getName());
+        }
+    }
+
+    @Test
+    void jobThatSetsTheClassInAConfigurationOfItsOwn_isTold_onceItIsClear() {
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url()))) {
+            await().untilAsserted(() -> {
+                readUntagged(DistributedFileSystem.class);
+                assertThat(log.warnings()).isNotEmpty();
+            });
+            assertThat(log.warnings()).singleElement().asString().contains("a configuration of its own");
+            countsToTen(spark);
+        }
+    }
+
+    private static final class Theirs extends DistributedFileSystem {}
+
+    /** As Hadoop counts it when a client of that class has read two MiB. */
+    @SuppressWarnings("deprecation")
+    private static void readUntagged(Class<? extends FileSystem> by) {
+        FileSystem.getStatistics("hdfs", by).incrementBytesRead(2 << 20);
     }
 
     @Test
