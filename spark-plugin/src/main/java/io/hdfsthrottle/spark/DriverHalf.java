@@ -168,8 +168,8 @@ final class DriverHalf implements DriverPlugin {
     /** Called on the lease's own thread. */
     private void tagLate(Lease granted, String appId, MetricRegistry registry) {
         guard.run("tag the HDFS I/O of application " + appId, () -> tag(granted, appId, registry));
-        LOG.info("hdfs-throttle: registered late: clients of HDFS that are opened from now on are tagged, in executors that"
-                + " have opened HDFS before within seconds; those that somebody holds go on untagged");
+        LOG.info("hdfs-throttle: registered late: HDFS clients that are opened from now on are tagged, in executors that have"
+                + " opened HDFS before within seconds; those that somebody holds go on untagged");
     }
 
     private synchronized void tag(Lease granted, String appId, MetricRegistry registry) {
@@ -247,8 +247,8 @@ final class DriverHalf implements DriverPlugin {
         int opened = CachedFiles.letGo(files -> !isTagged(files, granted.tag()));
         if (opened > 0) {
             LOG.info(
-                    "hdfs-throttle: the driver opened HDFS before the application had a tag (event log, staging, --jars or an"
-                            + " earlier SparkContext): whoever holds that goes on untagged, what is opened from now on is"
+                    "hdfs-throttle: the driver opened HDFS before the application had a tag (event log, staging,"
+                            + " --jars or an earlier SparkContext): whoever holds that goes on untagged, what is opened from now on is"
                             + " tagged");
         }
     }
@@ -277,8 +277,8 @@ final class DriverHalf implements DriverPlugin {
         } else if (message.startsWith(UntaggedIo.AGAIN)) {
             warnUntagged(
                     executor,
-                    "a job sets " + HdfsStamp.CLASS_KEY + " in a configuration of its own (do not set it), or makes clients"
-                            + " without Spark's configuration, or continues with what it opened before");
+                    "a job sets " + HdfsStamp.CLASS_KEY + " in a configuration of its own (do not set it), or makes"
+                            + " clients without Spark's configuration, or continues with what it opened before");
         }
         return UntaggedIo.LET_GO;
     }

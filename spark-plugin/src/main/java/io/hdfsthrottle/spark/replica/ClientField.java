@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces the HDFS client of a file system, in a field that only its own package may set. The only place here that
- * accesses Hadoop's internals.
+ * Replaces the HDFS client of a file system, in a field that only its own package may set. One of two places here
+ * that access Hadoop's internals.
  */
 public final class ClientField {
 

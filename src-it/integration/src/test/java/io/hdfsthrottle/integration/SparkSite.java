@@ -109,7 +109,7 @@ final class SparkSite implements AutoCloseable {
                         master,
                         submission.jobClass(),
                         settings,
-                        List.of(submission.plugin()),
+                        settings.containsKey("spark.jars") ? List.of() : List.of(submission.plugin()),
                         submission.arguments())
                 .submit(rig, host);
         return new SparkRun(driver, rig.folder("spark-work"));
@@ -133,7 +133,7 @@ final class SparkSite implements AutoCloseable {
      *
      * @param name of the application; unique within the site
      * @param jobClass its main class
-     * @param settings beyond those that make it run
+     * @param settings beyond those that make it run; {@code spark.jars} in place of the plugin's JAR
      * @param plugin the JAR that holds the plugin
      * @param arguments of the job
      */

@@ -7,12 +7,17 @@ import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.integration.SparkSite.Placement;
 import io.hdfsthrottle.integration.SparkSite.Submission;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +49,7 @@ final class SparkTaggingIT {
         long goldBefore = HDFS.seen(GOLD);
         long defaultBefore = HDFS.seen(DEFAULT);
 
-        SparkRun run = spark.submit(placement, HDFS.nameNode(), everything(name));
+        SparkRun run = spark.submit(placement, HDFS.nameNode(), everything(name, Map.of(), Map.of()));
         Map<String, Object> listed = await().atMost(START)
                 .until(() -> HDFS.application(name), Optional::isPresent)
                 .orElseThrow();
@@ -64,17 +69,53 @@ final class SparkTaggingIT {
         }
     }
 
-    private Submission everything(String name) {
-        return new Submission(
-                name,
-                "io.hdfsthrottle.jobs.RowsJob",
-                Map.of(
-                        "spark.hdfs.throttle.tenant",
-                        GOLD,
-                        "spark.hdfs.throttle.coordinator",
-                        HDFS.url().toString()),
-                spark.plugin(),
+    /** Executors then open HDFS before the plugin starts in them, and so does the driver. */
+    @Test
+    void jarThatLiesInHdfs_costsNoTag() throws IOException {
+        String name = "jar-in-hdfs";
+        String jar = HDFS.path("plugin.jar");
+        try (Hdfs hdfs = Hdfs.untagged(HDFS.nameNode());
+                OutputStream out = hdfs.create(jar)) {
+            Files.copy(spark.plugin(), out);
+        }
+        Map<String, String> fetched = Map.of("spark.jars", HDFS.nameNode().fileSystem() + jar);
+        long goldBefore = HDFS.seen(GOLD);
+        long defaultBefore = HDFS.seen(DEFAULT);
+
+        SparkRun run = spark.submit(Placement.TWO_EXECUTORS, HDFS.nameNode(), everything(name, fetched, Map.of()));
+        run.awaitSuccess();
+
+        assertThatResultsAreRight(run);
+        assertThat(run.complaints()).isEmpty();
+        assertThat(run.executors()).containsOnlyKeys("0", "1").allSatisfy((id, said) -> assertThat(said)
+                .anyMatch(line -> line.contains("it has opened HDFS before, to fetch files, and does so anew")));
+        assertThat(HDFS.seen(GOLD) - goldBefore).isGreaterThanOrEqualTo(2 * HDFS.stored(HDFS.path(name)));
+        // The driver and each executor fetch the JAR.
+        assertThat(HDFS.seen(DEFAULT) - defaultBefore).isBetween(1L, 4 * Files.size(spark.plugin()));
+    }
+
+    @Test
+    void jobThatSetsHadoopsOwnClassAfterTheStart_isTaggedAgainWithinSeconds() throws IOException {
+        String name = "own-class";
+        Map<String, String> own = Map.of("class", "org.apache.hadoop.hdfs.DistributedFileSystem");
+        long goldBefore = HDFS.seen(GOLD);
+
+        SparkRun run = spark.submit(Placement.TWO_EXECUTORS, HDFS.nameNode(), everything(name, Map.of(), own));
+        run.awaitSuccess();
+
+        assertThatResultsAreRight(run);
+        assertThat(run.output()).anyMatch(line -> line.contains("has set the class of HDFS to Hadoop's own"));
+        assertThat(HDFS.seen(GOLD) - goldBefore).isGreaterThan(HDFS.stored(HDFS.path(name)) / 10);
+    }
+
+    private Submission everything(String name, Map<String, String> settings, Map<String, String> arguments) {
+        Map<String, String> all = new LinkedHashMap<>(settings);
+        all.put("spark.hdfs.throttle.tenant", GOLD);
+        all.put("spark.hdfs.throttle.coordinator", HDFS.url().toString());
+        Map<String, String> given = new LinkedHashMap<>(arguments);
+        given.putAll(
                 Map.of("folder", HDFS.path(name), "rows", Long.toString(ROWS), "partitions", "4", "tables", "all"));
+        return new Submission(name, "io.hdfsthrottle.jobs.RowsJob", all, spark.plugin(), given);
     }
 
     private static void assertThatResultsAreRight(SparkRun run) {

@@ -14,7 +14,7 @@ import org.apache.spark.sql.SparkSession;
  *
  * <p>Arguments: {@code folder} (in HDFS, must not exist), {@code rows}, {@code partitions}, {@code tables} (if given,
  * it accesses HDFS in every way that Spark has, one after the other: also by DataFrames as CSV and as Parquet, and by
- * SQL statements, with a verdict for each).
+ * SQL statements, with a verdict for each), {@code class} (if given, it makes this the class of HDFS after the start).
  */
 public final class RowsJob {
     private RowsJob() {}
@@ -24,6 +24,9 @@ public final class RowsJob {
         long rows = arguments.number("rows");
         int partitions = arguments.count("partitions");
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+            if (arguments.has("class")) {
+                spark.hadoopConfiguration().set("fs.hdfs.impl", arguments.text("class"));
+            }
             String folder = arguments.text("folder");
             String texts = arguments.has("tables") ? folder + "/rdd" : folder;
             spark.parallelize(LongStream.range(0, rows).boxed().collect(Collectors.toList()), partitions)
