@@ -168,8 +168,9 @@ final class DriverHalf implements DriverPlugin {
     /** Called on the lease's own thread. */
     private void tagLate(Lease granted, String appId, MetricRegistry registry) {
         guard.run("tag the HDFS I/O of application " + appId, () -> tag(granted, appId, registry));
-        LOG.info("hdfs-throttle: registered late: HDFS clients that are opened from now on are tagged, in executors that have"
-                + " opened HDFS before within seconds; those that somebody holds go on untagged");
+        LOG.info(
+                "hdfs-throttle: registered late: HDFS clients that are opened from now on are tagged, in executors that have"
+                        + " opened HDFS before within seconds; those that somebody holds go on untagged");
     }
 
     private synchronized void tag(Lease granted, String appId, MetricRegistry registry) {
@@ -246,10 +247,9 @@ final class DriverHalf implements DriverPlugin {
         tag = granted.tag();
         int opened = CachedFiles.letGo(files -> !isTagged(files, granted.tag()));
         if (opened > 0) {
-            LOG.info(
-                    "hdfs-throttle: the driver opened HDFS before the application had a tag (event log, staging,"
-                            + " --jars or an earlier SparkContext): whoever holds that goes on untagged, what is opened from now on is"
-                            + " tagged");
+            LOG.info("hdfs-throttle: the driver opened HDFS before the application had a tag (event log, staging,"
+                    + " --jars or an earlier SparkContext): whoever holds that goes on untagged, what is opened from now on is"
+                    + " tagged");
         }
     }
 

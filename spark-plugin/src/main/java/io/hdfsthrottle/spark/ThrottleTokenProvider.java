@@ -72,7 +72,9 @@ public final class ThrottleTokenProvider implements HadoopDelegationTokenProvide
     /** The settings, if a driver needs a token by them; the driver reports errors in them. */
     private Optional<ThrottleSettings> settings(SparkConf spark) {
         return ThrottleSettings.read(DriverHalf.given(spark), refused -> LOG.debug("hdfs-throttle: {}", refused))
-                .filter(settings -> settings.enabled() && hasPlugin(spark) && settings.tokenFile().isEmpty())
+                .filter(settings -> settings.enabled()
+                        && hasPlugin(spark)
+                        && settings.tokenFile().isEmpty())
                 .filter(settings -> settings.kerberos(UserGroupInformation.isSecurityEnabled()));
     }
 

@@ -55,8 +55,8 @@ final class UntaggedIo implements AutoCloseable {
     /** Starts for this process. */
     static UntaggedIo begun(PluginContext driver) {
         UntaggedIo io = new UntaggedIo(driver, UntaggedIo::moved);
-        Future<?> unused = io.thread.scheduleWithFixedDelay(
-                io::look, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> unused =
+                io.thread.scheduleWithFixedDelay(io::look, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
         return io;
     }
 

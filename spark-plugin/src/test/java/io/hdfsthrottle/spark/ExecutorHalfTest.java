@@ -37,7 +37,9 @@ final class ExecutorHalfTest {
         new HdfsStamp(stamped).put(FakeCoordinator.tagOf("app-1", "k1"));
         try (FileSystem early = FileSystem.get(fetchedFrom, new Configuration());
                 LogLines log = LogLines.captured()) {
-            assertThat(FileSystem.get(fetchedFrom, stamped)).as("Hadoop's cache").isSameAs(early);
+            assertThat(FileSystem.get(fetchedFrom, stamped))
+                    .as("Hadoop's cache")
+                    .isSameAs(early);
 
             new ExecutorHalf().init(new Executor("7"), TAGGING);
 

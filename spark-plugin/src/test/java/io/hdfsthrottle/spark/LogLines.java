@@ -41,9 +41,7 @@ public final class LogLines extends AbstractAppender implements AutoCloseable {
     }
 
     public List<String> warnings() {
-        return lines.stream()
-                .filter(line -> line.startsWith("WARN"))
-                .collect(Collectors.toUnmodifiableList());
+        return lines.stream().filter(line -> line.startsWith("WARN")).collect(Collectors.toUnmodifiableList());
     }
 
     @Override

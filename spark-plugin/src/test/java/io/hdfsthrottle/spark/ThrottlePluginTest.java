@@ -199,8 +199,7 @@ final class ThrottlePluginTest {
         coordinator.hesitates(Duration.ofMillis(500));
         URI nowhere = URI.create("hdfs://127.0.0.1:9");
         try (JavaSparkContext spark = application(Map.of(COORDINATOR, url(), WAIT, "100ms"));
-                DistributedFileSystem early =
-                        (DistributedFileSystem) FileSystem.get(nowhere, new Configuration())) {
+                DistributedFileSystem early = (DistributedFileSystem) FileSystem.get(nowhere, new Configuration())) {
             await().untilAsserted(() -> assertThat(clientName(spark.hadoopConfiguration()))
                     .contains(spark.sc().applicationId()));
             await().until(() -> log.all().stream().anyMatch(line -> line.contains("registered late")));
@@ -208,8 +207,7 @@ final class ThrottlePluginTest {
             assertThat(early.getClient().isClientRunning()).isTrue();
             try (DistributedFileSystem anew =
                     (DistributedFileSystem) FileSystem.get(nowhere, spark.hadoopConfiguration())) {
-                assertThat(anew.getClient().getClientName())
-                        .contains(spark.sc().applicationId());
+                assertThat(anew.getClient().getClientName()).contains(spark.sc().applicationId());
             }
         }
         assertThat(coordinator.callsLike("DELETE")).isOne();
@@ -337,7 +335,12 @@ final class ThrottlePluginTest {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         String[] keyAndValue = setting.split("=", 2);
         try (JavaSparkContext spark = application(Map.of(
-                COORDINATOR, url(), "spark.hdfs.throttle." + keyAndValue[0], keyAndValue[1], "spark.speculation", "true"))) {
+                COORDINATOR,
+                url(),
+                "spark.hdfs.throttle." + keyAndValue[0],
+                keyAndValue[1],
+                "spark.speculation",
+                "true"))) {
             countsToTen(spark);
 
             Set<Thread> ours = new HashSet<>(Thread.getAllStackTraces().keySet());
@@ -346,7 +349,8 @@ final class ThrottlePluginTest {
             assertThat(spark.hadoopConfiguration())
                     .noneMatch(each -> (each.getKey() + each.getValue()).matches(".*hdfs.?throttle.*"));
             assertThat(clientName(spark.hadoopConfiguration())).startsWith("DFSClient_NONMAPREDUCE_");
-            assertThat(spark.getConf().contains("spark.speculation.minTaskRuntime")).isFalse();
+            assertThat(spark.getConf().contains("spark.speculation.minTaskRuntime"))
+                    .isFalse();
             assertThat(coordinator.calls()).isEmpty();
             assertThat(log.warnings()).hasSize(setting.startsWith("enabled") ? 0 : 1);
         }

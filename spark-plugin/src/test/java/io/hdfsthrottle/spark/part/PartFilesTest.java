@@ -116,14 +116,18 @@ final class PartFilesTest {
         }
         assertThat(PartFiles.untold() - untold).isEqualTo(tried - 2 + 2 + 6);
         now = PROCESS.task(1);
-        assertThat(files.ofThread(otherwise)).as("those that are there serve on").isSameAs(first);
+        assertThat(files.ofThread(otherwise))
+                .as("those that are there serve on")
+                .isSameAs(first);
 
         trouble = null;
         now = PROCESS.task(2);
         nanos.addAndGet(PartFiles.LONGEST_PAUSE.toNanos());
         assertThat(files.ofThread(otherwise).part).isEqualTo(now);
         now = PROCESS.task(3);
-        assertThat(files.ofThread(otherwise).part).as("no pause after a success").isEqualTo(now);
+        assertThat(files.ofThread(otherwise).part)
+                .as("no pause after a success")
+                .isEqualTo(now);
     }
 
     @Test
