@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.SparkConf;
@@ -63,8 +62,7 @@ final class DriverHalf implements DriverPlugin {
     private ThrottleSettings settings;
     private SparkContext spark;
     private HdfsStamp stamp;
-    private volatile AppTag tag;
-    private final AtomicBoolean saidUntagged = new AtomicBoolean();
+    private volatile UntaggedReports reports;
     private volatile ApplicationLease lease;
     private volatile DriverEntitlement entitlement;
     private volatile DriverWaits waits;
@@ -95,7 +93,8 @@ final class DriverHalf implements DriverPlugin {
             return null; // Spark logs any other answer to an unknown message
         }
         if (UntaggedIo.isFrom(message)) {
-            return guard.call("hear what is untagged", () -> answerUntagged((String) message), "");
+            UntaggedReports heard = reports; // without a tag, the log says so already
+            return heard == null ? "" : guard.call("hear what is untagged", () -> heard.answer((String) message), "");
         }
         if (DriverSlots.isQuestion(message)) {
             DriverSlots asked = slots;
@@ -167,10 +166,11 @@ final class DriverHalf implements DriverPlugin {
 
     /** Called on the lease's own thread. */
     private void tagLate(Lease granted, String appId, MetricRegistry registry) {
-        guard.run("tag the HDFS I/O of application " + appId, () -> tag(granted, appId, registry));
-        LOG.info(
-                "hdfs-throttle: registered late: HDFS clients that are opened from now on are tagged, in executors that have"
-                        + " opened HDFS before within seconds; those that somebody holds go on untagged");
+        guard.run("tag the HDFS I/O of application " + appId, () -> {
+            tag(granted, appId, registry);
+            LOG.info("hdfs-throttle: registered late: HDFS clients that are opened from now on are tagged, in executors"
+                    + " that have opened HDFS before within seconds; those that somebody holds go on untagged");
+        });
     }
 
     private synchronized void tag(Lease granted, String appId, MetricRegistry registry) {
@@ -244,7 +244,7 @@ final class DriverHalf implements DriverPlugin {
         }
         stamp.obstacleOfContexts()
                 .ifPresent(why -> LOG.warn("hdfs-throttle: what goes through FileContext stays untagged: {}", why));
-        tag = granted.tag();
+        reports = new UntaggedReports(stamp);
         int opened = CachedFiles.letGo(files -> !isTagged(files, granted.tag()));
         if (opened > 0) {
             LOG.info("hdfs-throttle: the driver opened HDFS before the application had a tag (event log, staging,"
@@ -257,40 +257,6 @@ final class DriverHalf implements DriverPlugin {
         return AppTag.inClientName(files.getClient().getClientName())
                 .filter(tag::equals)
                 .isPresent();
-    }
-
-    /** What an executor shall do that moves bytes without a tag; says why it does, as far as that can be known. */
-    private String answerUntagged(String message) {
-        AppTag current = tag;
-        if (current == null) {
-            return ""; // The log says that the application runs untagged.
-        }
-        String executor = message.substring(message.lastIndexOf(' ') + 1);
-        Optional<String> obstacle = stamp.obstacle();
-        if (obstacle.isPresent()) {
-            warnUntagged(executor, obstacle.get());
-            return "";
-        }
-        if (stamp.takeBack()) {
-            LOG.info("hdfs-throttle: the application has set the class of HDFS to Hadoop's own: that is undone, what is"
-                    + " opened from now on is tagged again");
-        } else if (message.startsWith(UntaggedIo.AGAIN)) {
-            warnUntagged(
-                    executor,
-                    "a job sets " + HdfsStamp.CLASS_KEY + " in a configuration of its own (do not set it), or makes"
-                            + " clients without Spark's configuration, or continues with what it opened before");
-        }
-        return UntaggedIo.LET_GO;
-    }
-
-    private void warnUntagged(String executor, String why) {
-        if (saidUntagged.compareAndSet(false, true)) {
-            LOG.warn(
-                    "hdfs-throttle: HDFS I/O of this application is untagged, and does not count for its tenant (executor"
-                            + " {} reports it): {}",
-                    executor,
-                    why);
-        }
     }
 
     private synchronized boolean withdraw() throws InterruptedException {
