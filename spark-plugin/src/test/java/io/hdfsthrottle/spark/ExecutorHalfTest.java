@@ -85,7 +85,7 @@ final class ExecutorHalfTest {
             new ExecutorHalf().init(new Executor(null), TAGGING);
             new ExecutorHalf().init(new Executor("7"), null);
 
-            assertThat(log.warnings()).hasSize(2).allMatch(line -> line.contains("not affected"));
+            assertThat(log.warnings()).hasSize(3).allMatch(line -> line.contains("not affected"));
         }
     }
 
