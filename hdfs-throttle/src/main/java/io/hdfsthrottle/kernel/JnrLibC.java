@@ -1,5 +1,6 @@
 package io.hdfsthrottle.kernel;
 
+import com.kenai.jffi.internal.StubLoader;
 import jnr.ffi.LibraryLoader;
 import jnr.ffi.Memory;
 import jnr.ffi.Pointer;
@@ -87,7 +88,11 @@ final class JnrLibC implements LibC {
         this.cachestat = ThreadLocal.withInitial(() -> Memory.allocateDirect(runtime, CACHESTAT_BYTES));
     }
 
-    static LibC load() {
+    /** The C library; throws what the linker said, which jnr-ffi itself would not pass on. */
+    static LibC load() throws Throwable {
+        if (!StubLoader.isLoaded()) {
+            throw StubLoader.getFailureCause();
+        }
         return new JnrLibC(
                 LibraryLoader.create(Functions.class).failImmediately().load("c"));
     }

@@ -1,11 +1,18 @@
 package io.hdfsthrottle.kernel;
 
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
 /**
  * Loads the C library of this process, for the few system calls that Java does not offer. Nothing native is loaded
- * before it is first needed; a failure is returned as a value. Thread-safe.
+ * before it is first needed, and no more than once in a process; a failure is returned as a value. Thread-safe.
  *
- * <p>jnr-ffi (https://github.com/jnr/jnr-ffi) unpacks a library of its own into {@code java.io.tmpdir} for that: where
- * that folder cannot be written, or nothing in it may be executed, native calls are not available.
+ * <p>jnr-ffi (https://github.com/jnr/jnr-ffi) unpacks a library of its own for that, into the folder that the system
+ * property {@value #FOLDER} names, or {@code java.io.tmpdir}: where that cannot be written, or nothing in it may be
+ * executed, native calls are not available. By itself it would then try the working folder, and leave the library where
+ * it failed; so it gets a folder of its own, which only this user can write and which is removed at once.
  */
 public final class NativeCalls {
 
@@ -20,8 +27,64 @@ public final class NativeCalls {
     private static final int ENOSYS = 38;
     private static final int ENOTSOCK = 88;
 
-    private Outcome loaded;
-    private LibC libC;
+    private static final String FOLDER = "jffi.extract.dir";
+
+    /** A class that failed to load does not say why a second time. */
+    private static final class Once {
+
+        private static LibC libC;
+        private static final Outcome LOADED = tryToLoad();
+
+        private static Outcome tryToLoad() {
+            String named = System.getProperty(FOLDER, System.getProperty("java.io.tmpdir"));
+            try {
+                LibC library = load(Path.of(named));
+                if (library.processId() != ProcessHandle.current().pid()) {
+                    return Outcome.failed("native calls answer nonsense here");
+                }
+                libC = library;
+                return Outcome.DONE;
+            } catch (Throwable notHere) {
+                // A library that is missing or refused is an Error of many kinds; none of them may reach the host.
+                return Outcome.failed("native calls do not work here (" + reason(notHere) + "); give the JVM -D" + FOLDER
+                        + "=DIR, a folder that can be written and that programs may be run from, other than " + named);
+            }
+        }
+
+        private static LibC load(Path parent) throws Throwable {
+            String before = System.getProperty(FOLDER);
+            Path own = Files.createTempDirectory(parent, "hdfs-throttle-");
+            try {
+                System.setProperty(FOLDER, own.toString());
+                return JnrLibC.load();
+            } finally {
+                if (before == null) {
+                    System.clearProperty(FOLDER);
+                } else {
+                    System.setProperty(FOLDER, before);
+                }
+                remove(own);
+            }
+        }
+
+        private static void remove(Path folder) throws IOException {
+            File[] left = folder.toFile().listFiles();
+            for (File file : left == null ? new File[0] : left) {
+                Files.deleteIfExists(file.toPath());
+            }
+            Files.delete(folder);
+        }
+
+        /** What the linker said, which jffi writes into the last line. */
+        private static String reason(Throwable error) {
+            Throwable cause = error;
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            String text = String.valueOf(cause.getMessage()).strip();
+            return cause.getClass().getSimpleName() + ": " + text.substring(text.lastIndexOf('\n') + 1);
+        }
+    }
 
     /** Nothing is loaded yet. */
     public NativeCalls() {}
@@ -30,37 +93,8 @@ public final class NativeCalls {
      * Loads the library if that was not tried yet, and returns the outcome. The first time takes a few hundred
      * milliseconds.
      */
-    public synchronized Outcome load() {
-        if (loaded == null) {
-            loaded = tryToLoad();
-        }
-        return loaded;
-    }
-
-    private Outcome tryToLoad() {
-        try {
-            LibC library = JnrLibC.load();
-            if (library.processId() != ProcessHandle.current().pid()) {
-                return Outcome.failed("native calls answer nonsense here");
-            }
-            libC = library;
-            return Outcome.DONE;
-        } catch (Throwable notHere) {
-            // A library that is missing or refused is an Error of many kinds; none of them may reach the host.
-            return Outcome.failed("native calls do not work here (" + firstLine(notHere)
-                    + "); java.io.tmpdir must be a folder that can be written and that programs may be run from, now "
-                    + System.getProperty("java.io.tmpdir"));
-        }
-    }
-
-    private static String firstLine(Throwable error) {
-        Throwable cause = error;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        String text = String.valueOf(cause.getMessage());
-        int end = text.indexOf('\n');
-        return cause.getClass().getSimpleName() + ": " + (end < 0 ? text : text.substring(0, end));
+    public Outcome load() {
+        return Once.LOADED;
     }
 
     /**
@@ -68,8 +102,8 @@ public final class NativeCalls {
      *
      * @return null where {@link #load} says that there is none
      */
-    public synchronized LibC libC() {
-        return load().isDone() ? libC : null;
+    public LibC libC() {
+        return load().isDone() ? Once.libC : null;
     }
 
     /** The outcome of an error number (errno(3), as Linux numbers them on every architecture that is known here). */

@@ -145,11 +145,13 @@ final class NativeLayersIT {
             start(Map.of("hdfs.throttle.kernel.socket", "1200m"));
 
             assertThatItServes();
-            // The library may be found elsewhere: then the layer works, and else it says in one line that it does not.
-            await().until(() -> covers() || logged(SOCKET_IS_OFF) > 0);
-            assertThat(logged(SOCKET_IS_OFF)).isEqualTo(covers() ? 0 : 1);
-            assertThat(reads().get("reason").toString().contains(temporary.toString()))
-                    .isEqualTo(!covers());
+            await().until(() -> logged(SOCKET_IS_OFF) > 0);
+            assertThat(logged(SOCKET_IS_OFF)).isEqualTo(1);
+            assertThat(covers()).isFalse();
+            assertThat(reads().get("reason").toString()).contains("jffi.extract.dir", temporary.toString());
+            for (Path place : List.of(temporary, dataNode.process().log().getParent())) {
+                assertThat(place).isDirectoryNotContaining("glob:**/{jffi,hdfs-throttle-}*");
+            }
         } finally {
             dataNode.close();
             unmount();
