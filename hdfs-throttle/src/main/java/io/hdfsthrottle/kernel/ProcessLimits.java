@@ -26,16 +26,13 @@ public final class ProcessLimits {
      * The current limits; 0 where the kernel does not report them.
      *
      * @param proc where the kernel shows its processes, {@code /proc}
-     * @param cgroups where it shows cgroups, {@code /sys/fs/cgroup}
+     * @param cgroups where it shows cgroups if it does not say, {@code /sys/fs/cgroup}
      */
     public static ProcessLimits read(Path proc, Path cgroups) {
         try {
             List<String> limits = Files.readAllLines(proc.resolve("self/limits"));
-            long threads = limit(limits, PROCESSES);
-            for (String line : Files.readAllLines(proc.resolve("self/cgroup"))) {
-                threads = Math.min(threads, pids(line, cgroups));
-            }
-            return new ProcessLimits(limit(limits, FILES), threads);
+            long threads = CgroupLimit.least(proc, cgroups, "pids", "pids.max");
+            return new ProcessLimits(limit(limits, FILES), Math.min(threads, limit(limits, PROCESSES)));
         } catch (IOException | RuntimeException notTold) {
             return new ProcessLimits(0, 0);
         }
@@ -46,31 +43,9 @@ public final class ProcessLimits {
         return limits.stream()
                 .filter(line -> line.startsWith(name))
                 .map(line -> line.substring(name.length()).trim().split(" +", 2)[0])
-                .mapToLong(ProcessLimits::number)
+                .mapToLong(CgroupLimit::number)
                 .findFirst()
                 .orElse(0);
-    }
-
-    /** {@code 0::/a/b} of version 2 and {@code 8:pids:/a/b} of version 1; other controllers do not limit threads. */
-    private static long pids(String line, Path cgroups) throws IOException {
-        String[] parts = line.split(":", 3);
-        Path root = parts[1].isEmpty() ? cgroups : cgroups.resolve(parts[1]);
-        if (!parts[1].isEmpty() && !parts[1].equals("pids")) {
-            return Long.MAX_VALUE;
-        }
-        long least = Long.MAX_VALUE;
-        // A limit of any group above applies, too.
-        for (Path group = Path.of(parts[2].substring(1)); group != null; group = group.getParent()) {
-            Path file = root.resolve(group).resolve("pids.max");
-            if (Files.isReadable(file)) {
-                least = Math.min(least, number(Files.readString(file).trim()));
-            }
-        }
-        return least;
-    }
-
-    private static long number(String value) {
-        return value.equals("unlimited") || value.equals("max") ? Long.MAX_VALUE : Long.parseLong(value);
     }
 
     /** How many files it may have open. */

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ProcessLimitsTest {
 
@@ -42,6 +44,46 @@ final class ProcessLimitsTest {
         write("cgroup/memory/x/pids.max", "5\n");
         write("cgroup/pids/a/pids.max", "777\n");
         assertThat(read().threads()).isEqualTo(777);
+    }
+
+    /** A container that mounts its own group at the root, whatever it is called outside. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "8:pids:/docker/c1; /docker/c1 @/pids - cgroup cgroup rw,pids; pids/pids.max",
+                "8:pids:/docker/c1; / @/pids - cgroup cgroup rw,pids; pids/pids.max",
+                "8:pids,freezer:/docker/c1; /docker/c1 @/pids,freezer - cgroup cgroup rw,pids,freezer; pids,freezer/pids.max",
+                "8:pids:/a/b; /c @/pids - cgroup cgroup rw,pids; pids/pids.max",
+                "8:pids:/docker/c1/x; /docker/c1 @/pids - cgroup cgroup rw,pids; pids/x/pids.max",
+                "0::/; / @ - cgroup2 cgroup rw,nsdelegate; pids.max",
+                "0::/docker/c1; /docker/c1 @ - cgroup2 cgroup rw; pids.max",
+                "0::/docker/c1/x/y; /docker/c1 @ - cgroup2 cgroup rw; x/pids.max",
+                "0::/a; / @/unified - cgroup2 cgroup2 rw; unified/a/pids.max",
+                "0::/a; / @/with\\040blank - cgroup2 cgroup2 rw; with blank/a/pids.max"
+            })
+    void limitsOfContainers_areThoseOfTheirOwnMounts(String group, String mount, String file) throws Exception {
+        write("proc/self/limits", limits("96364", "20000"));
+        write("proc/self/cgroup", "9:memory:/docker/c1\n" + group + "\n");
+        write(
+                "proc/self/mountinfo",
+                "31 23 0:28 / / rw,relatime - tmpfs tmpfs rw\n"
+                        + "35 31 0:32 /docker/c1 /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n"
+                        + "36 31 0:35 " + mount.replace("@", root.resolve("cgroup") + "").replace(" - ", " rw shared:1 - ")
+                        + "\n");
+        write("cgroup/" + file, "600\n");
+        assertThat(read().threads()).isEqualTo(600);
+    }
+
+    @Test
+    void limitOfTheWholeContainer_countsWhereItsPartHasALargerOne() throws Exception {
+        write("proc/self/limits", limits("96364", "20000"));
+        write("proc/self/cgroup", "0::/a/b\n");
+        write("proc/self/mountinfo", "36 31 0:35 / " + root.resolve("cgroup") + " rw - cgroup2 cgroup rw\n");
+        write("cgroup/a/b/pids.max", "max\n");
+        write("cgroup/a/pids.max", "700\n");
+        write("cgroup/pids.max", "600\n");
+        assertThat(read().threads()).isEqualTo(600);
     }
 
     @Test
