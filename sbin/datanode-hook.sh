@@ -1,6 +1,6 @@
 # Sourced by enable-datanode-hook and disable-datanode-hook: where Hadoop is, and how its hdfs-site.xml is edited.
 # The file is edited as bytes: what is taken out is exactly what was put in.
-LC_ALL=C
+export LC_ALL=C
 
 readonly LINK=share/hadoop/hdfs/lib/hdfs-throttle-datanode.jar
 readonly PLUGIN=io.hdfsthrottle.datanode.ThrottlePlugin

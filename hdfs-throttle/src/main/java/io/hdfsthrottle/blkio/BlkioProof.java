@@ -5,6 +5,7 @@ import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
+import java.util.Locale;
 
 /** A test whether a blkio limit really throttles reads on a volume. */
 @FunctionalInterface
@@ -76,6 +77,7 @@ interface BlkioProof {
                     return "";
                 }
                 obstacle = String.format(
+                        Locale.ROOT,
                         "a limit of 1 MiB/s on disk %s does not hold: 256 KiB took %d ms with it and %d ms without",
                         disk.number(), held / 1_000_000, free / 1_000_000);
             }

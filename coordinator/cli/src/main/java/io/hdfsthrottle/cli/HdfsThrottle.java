@@ -57,6 +57,10 @@ import picocli.CommandLine.IVersionProvider;
 public final class HdfsThrottle {
     private static final int WRONGLY_ASKED = 2;
     private static final int FAILED = 1;
+
+    /** What Java makes of a byte of an argument that means nothing in the locale's character set. */
+    private static final char NOT_READ = '\uFFFD';
+
     private static final Set<String> LISTABLE = Set.of("tenants", "rules");
     private static final Set<String> HELP = Set.of("-h", "--help", "-V", "--version");
 
@@ -83,6 +87,13 @@ public final class HdfsThrottle {
      * @return the exit code: 0 done, 1 refused or failed, 2 wrongly asked
      */
     public static int run(CommandLine commands, PrintWriter out, PrintWriter err, String... arguments) {
+        for (String argument : arguments) {
+            if (argument.indexOf(NOT_READ) >= 0) {
+                err.println("hdfs-throttle: '" + PlainText.of(argument) + "' could not be read in this locale;"
+                        + " set LC_ALL to one in UTF-8 that `locale -a` lists, such as C.UTF-8");
+                return WRONGLY_ASKED;
+            }
+        }
         commands.setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((wrong, given) -> {

@@ -2,11 +2,14 @@ package io.hdfsthrottle.cli;
 
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.OperationKind;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserGroups;
 import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,24 +18,59 @@ import java.util.stream.Collectors;
 
 /** Evaluates each rule for a caller with the given facts, and gives the reasons. Pure. */
 final class RuleTrial {
+    private static final Set<Fact> OF_APPLICATIONS =
+            EnumSet.of(Fact.APPLICATION, Fact.APPLICATION_NAME, Fact.CLAIMS, Fact.POOL);
+
+    /** A registered application is proved by its tag: its address and client names do not count. */
+    private static final Set<Fact> OF_OTHERS = EnumSet.of(Fact.ADDRESS, Fact.CLIENT_NAME);
+
     private final Caller caller;
 
-    /** @throws IllegalArgumentException if the operation is neither read nor write */
+    /** The same, but of some user if the user is not known: a group that is known does not need a name. */
+    private final Caller member;
+
+    private final Set<Fact> ignored;
+
+    /** @throws IllegalArgumentException if a value cannot be that fact of a caller; the message shows a good one */
     RuleTrial(Map<Fact, String> given) {
-        boolean registered = given.containsKey(Fact.APPLICATION)
-                || given.containsKey(Fact.APPLICATION_NAME)
-                || given.containsKey(Fact.CLAIMS)
-                || given.containsKey(Fact.POOL);
-        Caller known = Caller.UNKNOWN
-                .ofApplication(given.get(Fact.APPLICATION), given.get(Fact.USER), true)
-                .inGroupsOf(groups(given.get(Fact.GROUP)))
-                .named(given.get(Fact.APPLICATION_NAME))
-                .claiming(given.get(Fact.CLAIMS))
-                .doing(operation(given.get(Fact.OPERATION)))
-                .inPool(given.getOrDefault(Fact.POOL, ""));
-        // A registered application is proved by its tag: its address and client names do not count.
-        this.caller =
-                registered ? known : known.at(given.get(Fact.ADDRESS)).withClientName(given.get(Fact.CLIENT_NAME));
+        Map<Fact, String> counted = new EnumMap<>(Fact.class);
+        counted.putAll(given);
+        if (counted.keySet().stream().anyMatch(OF_APPLICATIONS::contains)) {
+            counted.keySet().removeAll(OF_OTHERS);
+        }
+        this.ignored = EnumSet.noneOf(Fact.class);
+        ignored.addAll(given.keySet());
+        ignored.removeAll(counted.keySet());
+        this.caller = Caller.UNKNOWN
+                .ofApplication(counted.get(Fact.APPLICATION), counted.get(Fact.USER), true)
+                .inGroupsOf(groups(counted.get(Fact.GROUP)))
+                .named(counted.get(Fact.APPLICATION_NAME))
+                .claiming(counted.get(Fact.CLAIMS))
+                .doing(operation(counted.get(Fact.OPERATION)))
+                .inPool(counted.getOrDefault(Fact.POOL, ""))
+                .at(address(counted.get(Fact.ADDRESS)))
+                .withClientName(counted.get(Fact.CLIENT_NAME));
+        this.member = caller.ofApplication(
+                counted.get(Fact.APPLICATION), counted.getOrDefault(Fact.USER, "somebody"), true);
+    }
+
+    /** A network is good in a rule alone: no caller is in all of it. */
+    private static String address(String written) {
+        if (written == null || isAddress(written)) {
+            return written;
+        }
+        String base = written.split("/", 2)[0];
+        throw new IllegalArgumentException("--address '" + written + "' is not one numeric address; a good value is "
+                + (isAddress(base) ? base : "10.1.2.3"));
+    }
+
+    private static boolean isAddress(String written) {
+        try {
+            return TenantRule.of("probe", Map.of(Fact.ADDRESS, written), Tenant.DEFAULT)
+                    .matches(Caller.UNKNOWN.at(written));
+        } catch (IllegalArgumentException none) {
+            return false;
+        }
     }
 
     private static OperationKind operation(String written) {
@@ -46,7 +84,9 @@ final class RuleTrial {
     }
 
     private static UserGroups groups(String written) {
-        Set<String> groups = written == null ? Set.of() : Set.copyOf(Arrays.asList(written.split(",")));
+        Set<String> groups = written == null
+                ? Set.of()
+                : Arrays.stream(written.split(",", -1)).map(String::strip).collect(Collectors.toSet());
         return new UserGroups() {
             @Override
             public Optional<Set<String>> of(String user) {
@@ -65,7 +105,7 @@ final class RuleTrial {
         List<String> verdicts = new ArrayList<>();
         boolean decided = false;
         for (TenantRule rule : rules) {
-            List<Fact> missed = rule.missed(caller);
+            List<Fact> missed = missed(rule);
             if (!missed.isEmpty()) {
                 verdicts.add("no: " + missed.stream().map(Fact::member).collect(Collectors.joining(", ")));
             } else {
@@ -74,5 +114,17 @@ final class RuleTrial {
             }
         }
         return verdicts;
+    }
+
+    private List<Fact> missed(TenantRule rule) {
+        boolean inGroup = !rule.missed(member).contains(Fact.GROUP);
+        return rule.missed(caller).stream()
+                .filter(fact -> fact != Fact.GROUP || !inGroup)
+                .toList();
+    }
+
+    /** The facts that were given and do not count beside the others, in their order. */
+    Set<Fact> ignored() {
+        return ignored;
     }
 }

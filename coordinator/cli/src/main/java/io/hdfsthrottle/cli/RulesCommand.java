@@ -11,6 +11,7 @@ import io.hdfsthrottle.grant.RuleJson;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -74,26 +75,52 @@ final class RulesCommand extends Subcommands {
         } catch (IllegalArgumentException none) {
             throw Failure.wronglyAsked(none.getMessage(), none);
         }
-        return options.show("/v1/rules", (answer, out) -> print(trial, answer, out));
+        Answer present = options.remote().request("GET", "/v1/rules", null, Map.of());
+        return options.print(new Answer(present.status(), tried(trial, present.json()), ""), RulesCommand::print);
     }
 
-    private static void print(RuleTrial trial, JsonObject answer, PrintWriter out) throws MalformedJsonException {
+    private static String tried(RuleTrial trial, JsonObject answer) {
         List<TenantRule> rules = new ArrayList<>();
-        for (JsonObject entry : answer.objects("rules", Integer.MAX_VALUE)) {
-            rules.add(RuleJson.read(entry));
+        try {
+            for (JsonObject entry : answer.objects("rules", Integer.MAX_VALUE)) {
+                rules.add(RuleJson.read(entry));
+            }
+        } catch (MalformedJsonException strange) {
+            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
         }
         List<String> verdicts = trial.verdicts(rules);
-        Table table = new Table("POSITION", "RULE", "TENANT", "VERDICT");
+        List<Map<String, Object>> lines = new ArrayList<>();
         for (int i = 0; i < rules.size(); i++) {
-            table.row(i + 1, rules.get(i).name(), rules.get(i).tenant(), verdicts.get(i));
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("position", i + 1);
+            line.put("rule", rules.get(i).name());
+            line.put("tenant", rules.get(i).tenant().name());
+            line.put("verdict", verdicts.get(i));
+            lines.add(line);
+        }
+        int deciding = verdicts.indexOf(DECIDES);
+        Map<String, Object> tried = new LinkedHashMap<>();
+        tried.put("rules", lines);
+        tried.put("rule", deciding < 0 ? null : rules.get(deciding).name());
+        tried.put("ignored", trial.ignored().stream().map(Fact::member).toList());
+        return JsonObject.write(tried);
+    }
+
+    private static void print(JsonObject tried, PrintWriter out) throws MalformedJsonException {
+        Table table = new Table("POSITION", "RULE", "TENANT", "VERDICT");
+        String decided = "no rule decides: " + Tenant.DEFAULT + ", or the tenant that an application asks for";
+        for (JsonObject line : tried.objects("rules", Integer.MAX_VALUE)) {
+            table.row(line.count("position"), line.text("rule"), line.text("tenant"), line.text("verdict"));
+            if (line.text("verdict").equals(DECIDES)) {
+                decided = "rule " + line.text("rule") + " decides: " + line.text("tenant");
+            }
         }
         table.print(out);
-        int deciding = verdicts.indexOf(DECIDES);
-        out.println(
-                deciding < 0
-                        ? "no rule decides: " + Tenant.DEFAULT + ", or the tenant that an application asks for"
-                        : "rule " + rules.get(deciding).name() + " decides: "
-                                + rules.get(deciding).tenant());
+        List<String> ignored = tried.texts("ignored", Integer.MAX_VALUE);
+        if (!ignored.isEmpty()) {
+            out.println("of an application with a tag, these do not count: " + String.join(", ", ignored));
+        }
+        out.println(decided);
     }
 
     @Command(

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RulesCommandTest {
@@ -127,6 +128,64 @@ final class RulesCommandTest {
                 .as("a tag counts before a name")
                 .contains("no: clientName")
                 .contains("rule rest decides: silver");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--user, user, alice",
+        "--group, group, domain users",
+        "--application, application, app-1",
+        "--application-name, applicationName, Nightly ETL",
+        "--claims, claims, gold",
+        "--address, address, 10.1.2.3",
+        "--operation, operation, read",
+        "--client-name, clientName, DFSClient_x",
+        "--pool, pool, etl"
+    })
+    void factThatIsGivenToATest_countsAlone(String option, String fact, String value) {
+        String rules = "{\"rules\":[{\"rule\":\"r\",\"position\":1,\"match\":{\"" + fact + "\":\""
+                + value.replace(' ', '?') + "\"},\"tenant\":\"gold\"}]}";
+        coordinator.then(200, "", rules).then(200, "", rules).then(200, "", rules.replace("\"match\":{", "\"match\":{\"user\":\"bob\","));
+
+        assertThat(coordinator.run("rules", "test", option, value)).contains("rule r decides: gold");
+        assertThat(coordinator.run("rules", "test", option, value, "--json"))
+                .isEqualTo("0 {\"rules\":[{\"position\":1,\"rule\":\"r\",\"tenant\":\"gold\",\"verdict\":\"decides\"}],"
+                        + "\"rule\":\"r\",\"ignored\":[]}\n");
+        if (!fact.equals("user")) {
+            assertThat(coordinator.run("rules", "test", option, value)).contains("no: user", "no rule decides");
+        }
+    }
+
+    @Test
+    void groupsOfATest_mayHaveBlanksBehindTheirCommas() {
+        coordinator.then(200, "", rules());
+
+        assertThat(coordinator.run("rules", "test", "--group", "dev, staff")).contains("rule staff decides: bronze");
+    }
+
+    @Test
+    void factThatDoesNotCountBesideOthers_isNamed() {
+        coordinator.then(200, "", rules());
+
+        assertThat(coordinator.run("rules", "test", "--pool", "p", "--client-name", "x", "--address", "10.1.2.3"))
+                .contains("these do not count: address, clientName");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10.1.2.0/24, 10.1.2.0", "dn1.example.com, 10.1.2.3", "10.1, 10.1.2.3"})
+    void addressThatIsNone_isAWrongArgument(String address, String good) {
+        assertThat(coordinator.run("rules", "test", "--address", address))
+                .startsWith("2 ")
+                .endsWith("a good value is " + good + "\n");
+    }
+
+    /** Java puts this character where a byte means nothing in the locale's character set. */
+    @Test
+    void argumentThatTheLocaleCannotRead_isRefused() {
+        assertThat(coordinator.run("rules", "test", "--application-name", "N\uFFFD\uFFFDchtlich"))
+                .startsWith("2 hdfs-throttle: ")
+                .contains("LC_ALL", "C.UTF-8");
+        assertThat(coordinator.requests()).isEmpty();
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -128,7 +129,7 @@ final class HdfsDiskBalancer implements LocalBalancer {
     private static String sha1(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
-            return String.format("%040x", new BigInteger(1, digest));
+            return String.format(Locale.ROOT, "%040x", new BigInteger(1, digest));
         } catch (NoSuchAlgorithmException forbidden) {
             throw new IllegalStateException("this Java has no SHA-1, by which HDFS names plans", forbidden);
         }

@@ -5,6 +5,7 @@ import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.unit.Rate;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -61,14 +62,14 @@ record Resource(String name, int units) {
 
     /** As a NodeManager reads it: all of {@code node-resources.xml}. */
     String forYarn() {
-        return """
+        return String.format(Locale.ROOT, """
                 <?xml version="1.0"?>
                 <configuration>
                   <property>
                     <name>yarn.nodemanager.resource-type.%s</name>
                     <value>%d</value>
                   </property>
-                </configuration>""".formatted(name, units);
+                </configuration>""", name, units);
     }
 
     /**
