@@ -71,6 +71,17 @@ final class TenantsAndRulesTest {
     }
 
     @Test
+    void refusalOfARuleOrTenantThatIsNot_saysWhichThereAre() throws Exception {
+        wire.put("/v1/rules/etl", "{\"match\":{\"user\":\"etl-*\"},\"tenant\":\"default\"}");
+
+        assertThat(wire.get("/v1/rules/elt").body()).contains("There is no rule elt; there are etl\"");
+        assertThat(wire.delete("/v1/tenants/defalt").body()).contains("There is no tenant defalt; there are default, ");
+        assertThat(wire.put("/v1/rules/r", "{\"match\":{\"group\":\"domain users\"},\"tenant\":\"default\"}")
+                        .body())
+                .contains("domain?users");
+    }
+
+    @Test
     void tenantThatMayReadPastDataNodes_isToldToItsApplicationsAndToNodes() throws Exception {
         Answer created = wire.put("/v1/tenants/gold", "{\"priority\":8,\"shortCircuit\":\"free\"}");
         Answer registered = wire.post("/v1/applications", "{\"application\":\"a\",\"user\":\"u\",\"tenant\":\"gold\"}");

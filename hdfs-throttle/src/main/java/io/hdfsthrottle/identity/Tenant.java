@@ -42,7 +42,8 @@ public final class Tenant implements Comparable<Tenant> {
     /** The syntax of a name, for messages. */
     public static final String NAME_RULE = "1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit";
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final int LONGEST = 64;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0," + (LONGEST - 1) + "}");
 
     private final String name;
 
@@ -57,8 +58,16 @@ public final class Tenant implements Comparable<Tenant> {
      */
     public static Tenant named(String name) {
         return parse(name)
-                .orElseThrow(
-                        () -> new IllegalArgumentException("a tenant's name is " + NAME_RULE + ", for example gold"));
+                .orElseThrow(() -> new IllegalArgumentException("a tenant's name is " + ruleFor(name)));
+    }
+
+    /** The syntax of a name with a good one that is like this text, for messages that refuse it. */
+    public static String ruleFor(String text) {
+        String like = String.valueOf(text)
+                .replaceAll("[^A-Za-z0-9._-]+", "-")
+                .replaceFirst("^[^A-Za-z0-9]+", "");
+        like = like.substring(0, Math.min(like.length(), LONGEST)).replaceFirst("[._-]+$", "");
+        return NAME_RULE + ", for example " + (like.isEmpty() ? "gold" : like);
     }
 
     /** The tenant of that name, or nothing when it is none: for names that come from outside. */

@@ -6,8 +6,11 @@ package io.hdfsthrottle.rule;
  */
 final class Glob implements Pattern {
 
+    private static final String CHARACTERS = "A-Za-z0-9._@/$*?-";
+    private static final int LONGEST = 128;
+
     private static final java.util.regex.Pattern WRITTEN =
-            java.util.regex.Pattern.compile("[A-Za-z0-9._@/$*?-]{1,128}");
+            java.util.regex.Pattern.compile("[" + CHARACTERS + "]{1," + LONGEST + "}");
 
     private final String pattern;
 
@@ -17,10 +20,18 @@ final class Glob implements Pattern {
 
     static Glob parse(String part, String pattern) {
         if (!WRITTEN.matcher(pattern).matches()) {
-            throw new IllegalArgumentException("the pattern for '" + part
-                    + "' is 1 to 128 of A-Z a-z 0-9 . _ @ / $ - and the wildcards * and ?, for example etl-*");
+            throw new IllegalArgumentException("the pattern for '" + part + "' is 1 to " + LONGEST
+                    + " of A-Z a-z 0-9 . _ @ / $ - and the wildcards * and ?, where ? stands for any other character,"
+                    + " a blank too; for example " + like(pattern)
+                    + (pattern.contains(",") ? "; for several, a rule each" : ""));
         }
         return new Glob(pattern);
+    }
+
+    /** A pattern that matches what was written. */
+    private static String like(String written) {
+        String like = written.replaceAll("[^" + CHARACTERS + "]", "?");
+        return like.isEmpty() ? "*" : like.length() <= LONGEST ? like : like.substring(0, LONGEST - 1) + "*";
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.hdfsthrottle.rule;
 
+import io.hdfsthrottle.identity.PlainText;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import java.util.regex.Matcher;
 
 /** One numeric address or a network in CIDR form, IPv4 or IPv6. Never asks a name service. */
 final class Network implements Pattern {
@@ -14,6 +16,11 @@ final class Network implements Pattern {
 
     private static final java.util.regex.Pattern NUMERIC =
             java.util.regex.Pattern.compile(OCTET + "(\\." + OCTET + "){3}|(?=.*:)[0-9A-Fa-f:.]{2,45}");
+
+    private static final java.util.regex.Pattern LEADING =
+            java.util.regex.Pattern.compile(OCTET + "(?![0-9A-Fa-f:])(\\." + OCTET + "(?![0-9A-Fa-f:])){0,3}");
+
+    private static final int IPV4_PARTS = 4;
 
     private final String written;
     private final byte[] base;
@@ -70,8 +77,20 @@ final class Network implements Pattern {
     }
 
     private static IllegalArgumentException malformed(String written) {
-        return new IllegalArgumentException(
-                "'" + written + "' is neither a numeric address nor a network, for example 10.1.0.0/16");
+        return new IllegalArgumentException("'" + PlainText.of(PlainText.cut(written))
+                + "' is neither a numeric address nor a network; for example " + like(written));
+    }
+
+    /** The network of the parts that stand before the first that is none, or before the zeros. */
+    private static String like(String written) {
+        Matcher parts = LEADING.matcher(written);
+        if (!parts.lookingAt()) {
+            String address = written.split("/", 2)[0];
+            return numeric(address).isPresent() ? address : "10.1.0.0/16";
+        }
+        String base = parts.group().replaceFirst("(\\.0)+$", "");
+        int count = base.split("\\.", -1).length;
+        return count == IPV4_PARTS ? base : base + ".0".repeat(IPV4_PARTS - count) + "/" + count * 8;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class TenantTest {
@@ -48,7 +49,24 @@ final class TenantTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Tenant.named(name))
                 .withMessageContaining(Tenant.NAME_RULE)
-                .withMessageContaining("gold");
+                .satisfies(refused -> assertThat(
+                                Tenant.parse(refused.getMessage().replaceFirst("(?s).*, for example ", "")))
+                        .as(refused.getMessage())
+                        .isPresent());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', gold",
+        "'  ', gold",
+        "domain users, domain-users",
+        "CORP\\etl, CORP-etl",
+        ".gold!, gold",
+        "../../etc, etc",
+        "grö\u00dfe, gr-e"
+    })
+    void refusalOfAName_saysOneThatIsLikeIt(String name, String like) {
+        assertThat(Tenant.ruleFor(name)).endsWith(", for example " + like);
     }
 
     @Test

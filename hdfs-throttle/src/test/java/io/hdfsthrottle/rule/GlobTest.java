@@ -65,13 +65,26 @@ final class GlobTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Glob.parse("application", pattern))
                 .withMessageContaining("'application'")
-                .withMessageContaining("etl-*");
+                .satisfies(refused -> {
+                    String like = refused.getMessage().replaceFirst("(?s).*; for example ", "");
+                    assertThat(Glob.parse("application", like).matches(pattern)).isTrue();
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"domain users, domain?users", "CORP\\alice, CORP?alice", "'', *", "'a,b', 'a?b; for several, a rule each'"})
+    void refusalOfAPattern_saysOneThatMatchesWhatWasMeant(String pattern, String like) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Glob.parse("group", pattern))
+                .withMessageEndingWith("; for example " + like);
     }
 
     @Test
     void pattern_longerThan128_isRefused() {
         assertThat(Glob.parse("user", "a".repeat(128))).hasToString("a".repeat(128));
-        assertThatIllegalArgumentException().isThrownBy(() -> Glob.parse("user", "a".repeat(129)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Glob.parse("user", "a".repeat(129)))
+                .withMessageEndingWith("; for example " + "a".repeat(127) + "*");
     }
 
     private static String drawn(SplittableRandom random, String letters, int least, int most) {

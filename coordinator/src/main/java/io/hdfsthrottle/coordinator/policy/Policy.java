@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * All tenants and rules of a cluster, always consistent: the built-in tenants exist, and every rule names an existing
@@ -31,8 +30,6 @@ public final class Policy {
 
     /** Maximum number of rules in a cluster. */
     static final int MOST_RULES = 1_000;
-
-    private static final Pattern RULE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
     private final Map<Tenant, TenantTerms> tenants;
     private final TenantRules rules;
@@ -69,6 +66,11 @@ public final class Policy {
     /** The rule of that name, if there is one. */
     public Optional<TenantRule> rule(String name) {
         return rules.rules().stream().filter(rule -> rule.name().equals(name)).findFirst();
+    }
+
+    /** The names of all rules, in order, for messages that say which there are. */
+    public List<String> ruleNames() {
+        return rules.rules().stream().map(TenantRule::name).toList();
     }
 
     /** The names of all tenants, for messages that say what is permitted. */
@@ -142,10 +144,10 @@ public final class Policy {
                         .toList()));
     }
 
-    /** Validates a rule's name from an untrusted source. */
+    /** Validates a rule's name from an untrusted source: it has the syntax of a tenant's. */
     public static String checkRuleName(String name) {
-        if (!RULE_NAME.matcher(name).matches()) {
-            throw new InvalidInput("rule", name, "1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit");
+        if (Tenant.parse(name).isEmpty()) {
+            throw new InvalidInput("rule", name, Tenant.ruleFor(name));
         }
         return name;
     }

@@ -1,6 +1,5 @@
 package io.hdfsthrottle.coordinator.policy;
 
-import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
@@ -16,8 +15,6 @@ import java.util.Map;
  * @param patterns by the fact they match, for example {@code etl-*} for the user; an absent fact does not matter
  */
 public record RuleMatch(Map<Fact, String> patterns) {
-    private static final int LONGEST_PATTERN = 128;
-
     /** @throws InvalidInput naming a malformed pattern */
     public RuleMatch {
         Map<Fact, String> given = new EnumMap<>(Fact.class);
@@ -50,18 +47,11 @@ public record RuleMatch(Map<Fact, String> patterns) {
     }
 
     private static void check(Fact fact, String written) {
-        if (written.isEmpty() || written.length() > LONGEST_PATTERN || !PlainText.is(written)) {
-            throw refused(fact, written, "1 to " + LONGEST_PATTERN + " printable characters");
-        }
         try {
             TenantRule unused = TenantRule.of("probe", Map.of(fact, written), Tenant.DEFAULT);
         } catch (IllegalArgumentException malformed) {
-            throw refused(fact, written, malformed.getMessage());
+            throw new InvalidInput("match." + fact.member(), written, malformed.getMessage());
         }
-    }
-
-    private static InvalidInput refused(Fact fact, String written, String permitted) {
-        return new InvalidInput("match." + fact.member(), written, permitted);
     }
 
     /** The rule that maps matching callers to that tenant. */

@@ -30,7 +30,8 @@ public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate li
             throw new InvalidInput(
                     "tenant",
                     tenant.name(),
-                    Tenant.NAME_RULE + "; names beginning with " + Tenant.SYSTEM_PREFIX + " belong to HDFS's own work");
+                    "no name beginning with " + Tenant.SYSTEM_PREFIX + ", which belong to HDFS's own work; "
+                            + Tenant.ruleFor(tenant.name().replace('.', '-')));
         }
         if (priority < LOWEST || priority > HIGHEST) {
             throw new InvalidInput("priority", priority, "a whole number from " + LOWEST + " to " + HIGHEST);
@@ -58,7 +59,7 @@ public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate li
 
     /** Parses a tenant's name from an untrusted source. */
     public static Tenant tenantNamed(String field, String name) {
-        return Tenant.parse(name).orElseThrow(() -> new InvalidInput(field, name, Tenant.NAME_RULE));
+        return Tenant.parse(name).orElseThrow(() -> new InvalidInput(field, name, Tenant.ruleFor(name)));
     }
 
     /** Whether every cluster has this tenant. */

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
@@ -26,6 +27,9 @@ public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final String DETAIL = "hdfs-throttle.problem";
     private static final String TYPE = "urn:hdfs-throttle:problem:";
+
+    /** The most names that a message lists. */
+    private static final int MOST_NAMES = 20;
 
     private final transient HttpStatus status;
     private final transient Map<String, Object> members = new LinkedHashMap<>();
@@ -119,6 +123,13 @@ public final class Problem extends RuntimeException {
         problem.members.put("holder", taken.holder());
         problem.members.put("refused", taken.refused());
         return problem;
+    }
+
+    /** The object of that kind and name does not exist; these do. */
+    static Problem notFound(String kind, Object name, List<String> present) {
+        String these = String.join(", ", present.subList(0, Math.min(present.size(), MOST_NAMES)));
+        return notFound("There is no " + kind + " " + name
+                + (present.isEmpty() ? "" : "; there are " + these + (present.size() > MOST_NAMES ? ", ..." : "")));
     }
 
     static Problem inUse(String why) {

@@ -77,7 +77,8 @@ final class RuleRoutes {
 
     private void get(Context context) {
         String name = name(context);
-        Answers.tagged(context, 200, RuleAnswer.of(policy.kept(), name).orElseThrow(() -> unknown(name)));
+        Policy now = policy.kept();
+        Answers.tagged(context, 200, RuleAnswer.of(now, name).orElseThrow(() -> unknown(name, now)));
     }
 
     private void put(Context context) {
@@ -98,7 +99,7 @@ final class RuleRoutes {
             return before.withRule(rule, position);
         });
         Answers.tagged(
-                context, created.get() ? 201 : 200, RuleAnswer.of(after, name).orElseThrow(() -> unknown(name)));
+                context, created.get() ? 201 : 200, RuleAnswer.of(after, name).orElseThrow(() -> unknown(name, after)));
     }
 
     private void delete(Context context) {
@@ -107,7 +108,7 @@ final class RuleRoutes {
             Optional<RuleAnswer> present = RuleAnswer.of(before, name);
             EntityTag.check(context, "rule " + name, present);
             if (present.isEmpty()) {
-                throw unknown(name);
+                throw unknown(name, before);
             }
             return before.withoutRule(name);
         });
@@ -124,7 +125,7 @@ final class RuleRoutes {
         return Policy.checkRuleName(context.pathParam("rule"));
     }
 
-    private static Problem unknown(String name) {
-        return Problem.notFound("There is no rule " + name);
+    private static Problem unknown(String name, Policy policy) {
+        return Problem.notFound("rule", name, policy.ruleNames());
     }
 }

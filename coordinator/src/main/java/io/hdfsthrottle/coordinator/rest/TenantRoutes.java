@@ -77,8 +77,9 @@ final class TenantRoutes {
 
     private void get(Context context) {
         Tenant tenant = tenant(context);
+        Policy now = policy.kept();
         Answers.tagged(
-                context, 200, policy.kept().terms(tenant).map(TenantAnswer::of).orElseThrow(() -> unknown(tenant)));
+                context, 200, now.terms(tenant).map(TenantAnswer::of).orElseThrow(() -> unknown(tenant, now)));
     }
 
     private void put(Context context) {
@@ -113,7 +114,7 @@ final class TenantRoutes {
             Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
             EntityTag.check(context, "tenant " + tenant, present);
             if (present.isEmpty()) {
-                throw unknown(tenant);
+                throw unknown(tenant, before);
             }
             return before.without(tenant);
         });
@@ -178,8 +179,9 @@ final class TenantRoutes {
 
     private Tenant known(Context context) {
         Tenant tenant = tenant(context);
-        if (policy.policy().terms(tenant).isEmpty()) {
-            throw unknown(tenant);
+        Policy now = policy.policy();
+        if (now.terms(tenant).isEmpty()) {
+            throw unknown(tenant, now);
         }
         return tenant;
     }
@@ -194,7 +196,7 @@ final class TenantRoutes {
         return TenantTerms.tenantNamed("tenant", context.pathParam("tenant"));
     }
 
-    private static Problem unknown(Tenant tenant) {
-        return Problem.notFound("There is no tenant " + tenant);
+    private static Problem unknown(Tenant tenant, Policy policy) {
+        return Problem.notFound("tenant", tenant, policy.tenantNames());
     }
 }

@@ -1,11 +1,15 @@
 package io.hdfsthrottle.coordinator.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.rule.Fact;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RuleMatchTest {
@@ -24,6 +28,46 @@ final class RuleMatchTest {
         assertThat(catchThrowableOfType(InvalidInput.class, () -> new RuleMatch(user, null, null, null))
                         .field())
                 .isEqualTo("match.user");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.1, 10.1.0.0/16",
+        "10.1.*, 10.1.0.0/16",
+        "10.1.0.0/33, 10.1.0.0/16",
+        "10.1.0.0/255.255.0.0, 10.1.0.0/16",
+        "10.1.2.300, 10.1.2.0/24",
+        "10.1.2.3/x, 10.1.2.3",
+        "::1/129, ::1",
+        "10::1/129, 10::1",
+        "dn1.example.com, 10.1.0.0/16",
+        "0.0.0.0/33, 0.0.0.0/8"
+    })
+    void refusalOfAnAddress_saysOneThatIsLikeIt(String address, String like) {
+        assertThat(catchThrowableOfType(InvalidInput.class, () -> new RuleMatch(null, null, address, null)))
+                .hasMessageEndingWith("for example " + like);
+        assertThat(new RuleMatch(null, null, like, null)).isNotNull();
+    }
+
+    @Test
+    void refusalOfAGroupWithABlank_saysWhatStandsForTheBlank() {
+        assertThatExceptionOfType(InvalidInput.class)
+                .isThrownBy(() -> new RuleMatch(Map.of(Fact.GROUP, "domain users")))
+                .withMessageStartingWith("match.group cannot be domain users; permitted: ")
+                .withMessageEndingWith("a blank too; for example domain?users");
+    }
+
+    @Test
+    void refusalOfANameOrTenant_saysOneThatIsLikeIt() {
+        assertThatExceptionOfType(InvalidInput.class)
+                .isThrownBy(() -> Policy.checkRuleName("domain users"))
+                .withMessageEndingWith("for example domain-users");
+        assertThatExceptionOfType(InvalidInput.class)
+                .isThrownBy(() -> TenantTerms.tenantNamed("tenant", "gold plus"))
+                .withMessageEndingWith("for example gold-plus");
+        assertThatExceptionOfType(InvalidInput.class)
+                .isThrownBy(() -> TenantTerms.of(Tenant.named("hdfs.mine"), 1))
+                .withMessageEndingWith("for example hdfs-mine");
     }
 
     @Test
