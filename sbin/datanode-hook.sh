@@ -1,11 +1,7 @@
-# Sourced by enable-datanode-hook and disable-datanode-hook: where Hadoop is, and how its hdfs-site.xml is edited.
-# The file is edited as bytes: what is taken out is exactly what was put in.
+# Sourced by enable-datanode-hook and disable-datanode-hook: where Hadoop is, and how its hdfs-site.xml is changed.
 export LC_ALL=C
 
 readonly LINK=share/hadoop/hdfs/lib/hdfs-throttle-datanode.jar
-readonly PLUGIN=io.hdfsthrottle.datanode.ThrottlePlugin
-readonly BEGIN='<!-- hdfs-throttle: begin (enable-datanode-hook wrote this, disable-datanode-hook removes it) -->'
-readonly END='<!-- hdfs-throttle: end -->'
 
 # find_hadoop: checks $hadoop_home and $conf_dir, or finds them; sets $site, the hdfs-site.xml itself.
 find_hadoop() {
@@ -19,46 +15,56 @@ find_hadoop() {
   site=$(readlink -f "$conf_dir/hdfs-site.xml")
 }
 
-# read_site: sets $content, every byte of the file.
-read_site() {
-  content=$(cat "$site" && printf x)
-  content=${content%x}
+# find_jar: sets $jar, the plugin's in this distribution, or where Maven leaves it in a checkout.
+find_jar() {
+  jar=$(compgen -G "$home/lib/datanode/hdfs-throttle-datanode-*.jar" | head -n 1 || true)
+  [[ -n $jar ]] || jar=$(compgen -G "$home/datanode-hook/target/hdfs-throttle-datanode-*[0-9].jar" | head -n 1 || true)
+  [[ -n $jar ]] || refuse "no lib/datanode/hdfs-throttle-datanode-*.jar below $home; unpack the whole distribution"
 }
 
-# without_block TEXT: prints the text without what enable-datanode-hook wrote, followed by an x that keeps its last newlines.
-without_block() {
-  local text=$1
-  if [[ $text == *"$BEGIN"*"$END"$'\n'* ]]; then
-    text=${text%%"$BEGIN"*}${text#*"$END"$'\n'}
-  fi
-  printf '%sx' "$text"
+# hadoops_java: prints the java of hadoop-env.sh, of JAVA_HOME or of the path.
+hadoops_java() {
+  local home
+  home=$(
+    set +eu
+    export HADOOP_HOME=$hadoop_home HADOOP_CONF_DIR=$conf_dir
+    # shellcheck source=/dev/null # the site's own
+    [[ ! -r $conf_dir/hadoop-env.sh ]] || . "$conf_dir/hadoop-env.sh" >/dev/null 2>&1
+    printf %s "${JAVA_HOME-}"
+  )
+  printf %s "${home:+$home/bin/}java"
 }
 
-# plugins TEXT: prints the value of dfs.datanode.plugins, the last one if there are several.
-plugins() {
-  local text=$1
-  while [[ $text == *'<!--'*'-->'* ]]; do
-    text=${text%%'<!--'*}${text#*'-->'}
-  done
-  tr -d '[:space:]' <<<"$text" | sed 's:</property>:&\n:g' | grep -F '<name>dfs.datanode.plugins</name>' | tail -n 1 || true
+# edit_site enable|disable [KEY=VALUE...]: sets $new, a file with what hdfs-site.xml is to become. Hadoop's own reader of such
+# files says what it means, before and after; what it would not mean is refused.
+edit_site() {
+  local action=$1 share=$hadoop_home/share/hadoop java
+  shift
+  java=$(hadoops_java)
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  new=$work/hdfs-site.xml
+  LC_ALL=C.UTF-8 "$java" -Dlog4j.defaultInitOverride=true \
+    -cp "$conf_dir:$jar:$share/common/*:$share/common/lib/*:$share/hdfs/*:$share/hdfs/lib/*" \
+    io.hdfsthrottle.datanode.SiteFile "$action" "$conf_dir/hdfs-site.xml" "$new" "$@" >"$work/said" 2>"$work/errors" ||
+    refuse "$([[ -s $work/said ]] && cat "$work/said" || echo "Hadoop's classes cannot be asked with $java, which is to be 11 or newer; docs/install.md shows what to write by hand: $(tail -n 3 "$work/errors" 2>&1)")"
 }
 
-# change NEW: shows the change, and makes it unless this is a dry run; owner and mode of the file stay.
-change() {
-  local new=$1 written
-  if [[ $new == "$content" ]]; then
+# change_site: shows the change to $new, and makes it unless this is a dry run; owner and mode of the file stay.
+change_site() {
+  local written
+  if cmp -s "$site" "$new"; then
     echo "$site: nothing to change"
     return
   fi
   if command -v diff >/dev/null; then
-    diff -u --label "$site" --label "$site" <(printf %s "$content") <(printf %s "$new") || true
+    diff -u --label "$site" --label "$site" "$site" "$new" || true
   fi
   [[ $dry_run == no ]] || return 0
   written=$(mktemp "$site.XXXXXX")
-  # shellcheck disable=SC2064 # the name of this very file
-  trap "rm -f '$written'" EXIT
+  # shellcheck disable=SC2064 # the names of these very files
+  trap "rm -rf '$written' '$work'" EXIT
   cp -p "$site" "$written"
-  printf %s "$new" >"$written"
+  cat "$new" >"$written"
   mv "$written" "$site"
-  trap - EXIT
 }

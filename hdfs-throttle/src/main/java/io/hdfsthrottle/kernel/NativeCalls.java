@@ -32,23 +32,27 @@ public final class NativeCalls {
     /** A class that failed to load does not say why a second time. */
     private static final class Once {
 
-        private static LibC libC;
-        private static final Outcome LOADED = tryToLoad();
+        private static final Once IN_THIS_PROCESS = new Once();
 
-        private static Outcome tryToLoad() {
+        private final Outcome outcome;
+        private final LibC libC;
+
+        private Once() {
             String named = System.getProperty(FOLDER, System.getProperty("java.io.tmpdir"));
+            Outcome tried = Outcome.DONE;
+            LibC library = null;
             try {
-                LibC library = load(Path.of(named));
+                library = load(Path.of(named));
                 if (library.processId() != ProcessHandle.current().pid()) {
-                    return Outcome.failed("native calls answer nonsense here");
+                    tried = Outcome.failed("native calls answer nonsense here");
                 }
-                libC = library;
-                return Outcome.DONE;
             } catch (Throwable notHere) {
                 // A library that is missing or refused is an Error of many kinds; none of them may reach the host.
-                return Outcome.failed("native calls do not work here (" + reason(notHere) + "); give the JVM -D" + FOLDER
+                tried = Outcome.failed("native calls do not work here (" + reason(notHere) + "); give the JVM -D" + FOLDER
                         + "=DIR, a folder that can be written and that programs may be run from, other than " + named);
             }
+            this.outcome = tried;
+            this.libC = tried.isDone() ? library : null;
         }
 
         private static LibC load(Path parent) throws Throwable {
@@ -94,7 +98,7 @@ public final class NativeCalls {
      * milliseconds.
      */
     public Outcome load() {
-        return Once.LOADED;
+        return Once.IN_THIS_PROCESS.outcome;
     }
 
     /**
@@ -103,7 +107,7 @@ public final class NativeCalls {
      * @return null where {@link #load} says that there is none
      */
     public LibC libC() {
-        return load().isDone() ? Once.libC : null;
+        return Once.IN_THIS_PROCESS.libC;
     }
 
     /** The outcome of an error number (errno(3), as Linux numbers them on every architecture that is known here). */

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +34,7 @@ final class HookScriptsTest {
     private Path home;
     private Path site;
     private Path link;
+    private Path jar;
 
     private record Result(int code, String said) {}
 
@@ -45,9 +48,16 @@ final class HookScriptsTest {
         Files.createFile(home.resolve("share/hadoop/hdfs/hadoop-hdfs-3.4.3.jar"));
         Files.writeString(site, SITE);
         // The script's own home: a distribution with a JAR to link.
-        Path jars = folder.resolve("throttle/lib/datanode");
-        Files.createDirectories(jars);
-        Files.writeString(jars.resolve("hdfs-throttle-datanode-9.9.9.jar"), "a JAR");
+        jar = Files.createDirectories(folder.resolve("throttle/lib/datanode"))
+                .resolve("hdfs-throttle-datanode-9.9.9.jar");
+        pack("io/hdfsthrottle/datanode/SiteFile.class");
+        Path libraries = Files.createDirectories(home.resolve("share/hadoop/common/lib"));
+        for (String library : System.getProperty("java.class.path").split(":", -1)) {
+            String name = Path.of(library).getFileName().toString();
+            if (name.matches("(hadoop-client|slf4j-api|commons-logging).*\\.jar")) {
+                Files.createSymbolicLink(libraries.resolve(name), Path.of(library));
+            }
+        }
         Files.createDirectories(folder.resolve("throttle/sbin"));
         for (String script : List.of("enable-datanode-hook", "disable-datanode-hook", "datanode-hook.sh")) {
             Files.copy(
@@ -56,11 +66,21 @@ final class HookScriptsTest {
         }
     }
 
+    private void pack(String name) throws IOException {
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new ZipEntry(name));
+            out.write(Files.readAllBytes(
+                    root.resolve("datanode-hook/target/classes").resolve(name)));
+        }
+    }
+
     private Result run(String script, String... options) throws Exception {
         List<String> line = new ArrayList<>(List.of(
                 "bash", folder.resolve("throttle/sbin/" + script).toString(), "--hadoop-home", home.toString()));
         line.addAll(List.of(options));
-        Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Result(process.waitFor(), said);
     }
@@ -76,7 +96,7 @@ final class HookScriptsTest {
 
         assertThat(done.said()).endsWith("enabled; restart the DataNode for it to take effect\n");
         assertThat(done.code()).isZero();
-        assertThat(Files.readString(link)).isEqualTo("a JAR");
+        assertThat(Files.isSameFile(link, jar)).isTrue();
         assertThat(Files.isSymbolicLink(link)).isTrue();
         assertThat(site())
                 .contains(
@@ -92,7 +112,8 @@ final class HookScriptsTest {
                 "<configuration></configuration>",
                 "<?xml version=\"1.0\"?>\r\n<!-- </configuration> & \\ %s -->\r\n<configuration>\r\n\r\n </configuration>\r\n\r\n\n",
                 "<configuration>\n<property>\n<value>a.B</value><name> dfs.datanode.plugins </name>\n</property>\n</configuration>\n",
-                "<configuration>\u00e4\t</configuration>  "
+                "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><configuration><!-- \u00e4 -->\t</configuration>  ",
+                "<configuration><property><name>dfs.datanode.plugins</name><value/></property></configuration>\n"
             })
     void disabling_givesEveryByteBack(String before) throws Exception {
         Files.writeString(site, before, ISO_8859_1);
@@ -181,10 +202,29 @@ final class HookScriptsTest {
         assertThat(link).doesNotExist();
     }
 
+    @Test
+    void pluginThatIsStillNamed_keepsItsJar() throws Exception {
+        assertThat(run("enable-datanode-hook").code()).isZero();
+        Files.writeString(
+                site,
+                "<configuration xmlns:xi=\"http://www.w3.org/2001/XInclude\"><xi:include href=\"more.xml\"/></configuration>");
+        Files.writeString(
+                site.resolveSibling("more.xml"),
+                "<configuration><property><name>dfs.datanode.plugins</name><value>" + PLUGIN
+                        + "</value></property></configuration>");
+
+        Result refused = run("disable-datanode-hook");
+
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.said()).contains("<name>dfs.datanode.plugins</name><value></value>");
+        assertThat(link).exists();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "<configuration/>\n",
+                "<configuration><property></configuration>\n",
                 "<configuration></configuration> <!-- the end -->\n",
                 "<configuration><property><name>dfs.datanode.plugins</name><value>a.B</value><final>true</final></property></configuration>\n",
                 "<configuration><property><name>dfs.datanode.plugins</name><value>" + PLUGIN
