@@ -17,8 +17,10 @@ final class Network implements Pattern {
     private static final java.util.regex.Pattern NUMERIC =
             java.util.regex.Pattern.compile(OCTET + "(\\." + OCTET + "){3}|(?=.*:)[0-9A-Fa-f:.]{2,45}");
 
+    private static final String ENDS = "(?=[./*]|$)";
+
     private static final java.util.regex.Pattern LEADING =
-            java.util.regex.Pattern.compile(OCTET + "(?![0-9A-Fa-f:])(\\." + OCTET + "(?![0-9A-Fa-f:])){0,3}");
+            java.util.regex.Pattern.compile(OCTET + ENDS + "(\\." + OCTET + ENDS + "){0,3}");
 
     private static final int IPV4_PARTS = 4;
 
@@ -83,7 +85,7 @@ final class Network implements Pattern {
 
     /** The network of the parts that stand before the first that is none, or before the zeros. */
     private static String like(String written) {
-        Matcher parts = LEADING.matcher(written);
+        Matcher parts = LEADING.matcher(written.strip());
         if (!parts.lookingAt()) {
             String address = written.split("/", 2)[0];
             return numeric(address).isPresent() ? address : "10.1.0.0/16";

@@ -41,6 +41,7 @@ final class RuleMatchTest {
         "::1/129, ::1",
         "10::1/129, 10::1",
         "dn1.example.com, 10.1.0.0/16",
+        "0x7f.0.0.1, 10.1.0.0/16",
         "0.0.0.0/33, 0.0.0.0/8"
     })
     void refusalOfAnAddress_saysOneThatIsLikeIt(String address, String like) {
