@@ -145,6 +145,7 @@ final class LayeringTest {
         onlyIn("me.tongfei..", "cli");
         onlyIn("com.fasterxml.jackson.jr..", "json");
         onlyIn("jnr..", "kernel");
+        onlyIn("com.kenai.jffi..", "kernel");
     }
 
     @Test
