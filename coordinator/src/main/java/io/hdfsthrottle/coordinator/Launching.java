@@ -13,11 +13,11 @@ import io.hdfsthrottle.coordinator.launch.LaunchBook;
 import io.hdfsthrottle.coordinator.launch.LaunchSettings;
 import io.hdfsthrottle.coordinator.launch.Order;
 import io.hdfsthrottle.coordinator.launch.local.LocalBackend;
+import io.hdfsthrottle.secret.TextFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
@@ -32,7 +32,6 @@ import org.slf4j.LoggerFactory;
 /** Monitors launched clusters periodically, and ends them with the coordinator. */
 final class Launching implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Launching.class);
-    private static final long LARGEST_CATALOGUE = 1 << 20;
 
     /** Leases are short: other periodic work must not delay a turn. */
     private final ScheduledExecutorService turns = Executors.newSingleThreadScheduledExecutor(new ThreadFactoryBuilder()
@@ -96,14 +95,13 @@ final class Launching implements AutoCloseable {
             }
         }
         Path file = settings.products().get();
-        if (!Files.isReadable(file) || Files.size(file) > LARGEST_CATALOGUE) {
-            throw new IOException("launch.products.file = " + file
-                    + " cannot be read, or is larger than 1 MiB; a good value is conf/products.json");
-        }
         try {
-            return Catalogue.read(Files.readString(file));
-        } catch (IllegalArgumentException wrong) {
-            throw new IOException("launch.products.file = " + file + ": " + wrong.getMessage(), wrong);
+            return Catalogue.read(String.join("\n", TextFile.lines(file)));
+        } catch (IOException | IllegalArgumentException wrong) {
+            throw new IOException(
+                    "launch.products.file = " + file + ": " + wrong.getMessage()
+                            + "; a good value is a copy of conf/products.json",
+                    wrong);
         }
     }
 

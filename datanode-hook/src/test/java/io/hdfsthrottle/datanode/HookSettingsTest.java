@@ -43,7 +43,7 @@ final class HookSettingsTest {
                 "hdfs-site.xml");
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() -> HookSettings.read(configuration))
-                .withMessageContaining("hdfs.throttle.capacity=1")
+                .withMessageContaining("unknown setting hdfs.throttle.capacity;")
                 .satisfies(refusal -> assertThat(HookSettings.source(configuration, refusal.key()))
                         .contains("hdfs-site.xml"));
         assertThat(HookSettings.source(configuration, "hdfs.throttle.absent")).isEqualTo("unknown");

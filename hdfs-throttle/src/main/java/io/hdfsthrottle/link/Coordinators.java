@@ -230,9 +230,7 @@ final class Coordinators implements AutoCloseable {
             throws IOException, InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(coordinator + path)).timeout(within);
-        credential
-                .authorization(coordinator, method, path, body == null ? "" : body)
-                .ifPresent(proof -> request.header("Authorization", proof));
+        credential.prove(request, coordinator, method, path, body == null ? "" : body);
         if (body == null) {
             request.method(method, HttpRequest.BodyPublishers.noBody());
         } else {
@@ -259,9 +257,9 @@ final class Coordinators implements AutoCloseable {
     }
 
     private static String reason(IOException trouble) {
-        return trouble.getMessage() == null
-                ? trouble.getClass().getSimpleName()
-                : trouble.getClass().getSimpleName() + ", " + trouble.getMessage();
+        String kind = trouble.getClass().getSimpleName();
+        String message = trouble.getMessage();
+        return message == null ? kind : trouble.getClass() == IOException.class ? message : kind + ", " + message;
     }
 
     @Override

@@ -3,17 +3,22 @@ package io.hdfsthrottle.link;
 import io.hdfsthrottle.identity.NodeSignature;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.UserToken;
+import io.hdfsthrottle.secret.SecretFile;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** The proof of the caller's identity in calls to coordinators. Thread-safe. */
 @FunctionalInterface
 public interface Credential {
+
+    /** What a header may hold, and a little less. */
+    Pattern SENDABLE = Pattern.compile("[ -~]*");
 
     /** Proves nothing: for coordinators that require no proof. */
     Credential NONE = (coordinator, method, target, body) -> Optional.empty();
@@ -30,10 +35,24 @@ public interface Credential {
     Optional<String> authorization(URI coordinator, String method, String target, String body)
             throws IOException, InterruptedException;
 
+    /**
+     * Adds the proof to a request that is being built.
+     *
+     * @throws IOException if the proof cannot be read, made or sent; the message shows nothing of it
+     */
+    default void prove(HttpRequest.Builder request, URI coordinator, String method, String target, String body)
+            throws IOException, InterruptedException {
+        Optional<String> proof = authorization(coordinator, method, target, body);
+        if (proof.isPresent() && !SENDABLE.matcher(proof.get()).matches()) {
+            // The client's own exception would show it.
+            throw new IOException("the proof of identity has characters that no header may have; it must be ASCII");
+        }
+        proof.ifPresent(header -> request.header("Authorization", header));
+    }
+
     /** The bearer token (RFC 6750) that is the file's one line, read with every call so that it can be replaced. */
     static Credential bearer(Path file) {
-        return (coordinator, method, target, body) -> Optional.of(
-                "Bearer " + Files.readString(file, StandardCharsets.UTF_8).strip());
+        return (coordinator, method, target, body) -> Optional.of("Bearer " + SecretFile.token(file));
     }
 
     /** A token of a coordinator for one user. */

@@ -1,6 +1,5 @@
 package io.hdfsthrottle.secret;
 
-import com.sun.security.auth.module.UnixSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,8 +20,6 @@ public final class OwnFolder {
 
     private static final FileAttribute<Set<PosixFilePermission>> OURS_ALONE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    private static final int ROOT = 0;
-    private static final long NOBODY = -1;
     private static final int GROUP_WRITES = 020;
     private static final int OTHERS_WRITE = 002;
     private static final int STICKY = 01000;
@@ -44,16 +41,9 @@ public final class OwnFolder {
         this.remedy = remedy;
     }
 
-    /**
-     * The user of this process, as Hadoop finds it ({@code UnixLoginModule}): the owner of {@code /proc/self} is root
-     * under jsvc.
-     */
+    /** The user that this process acts as; -1, whose no folder is, if nobody can tell. */
     public static long userOfThisProcess() {
-        try {
-            return new UnixSystem().getUid();
-        } catch (LinkageError cannotTell) {
-            return NOBODY; // no folder is this user's, and callers that store something report it
-        }
+        return ThisProcess.current().user();
     }
 
     /** Makes it where it is missing, and all above it, for its user alone. */
@@ -95,7 +85,7 @@ public final class OwnFolder {
         }
         int owner = (Integer) found.get("uid");
         int mode = (Integer) found.get("mode");
-        if (owner != user && owner != ROOT) {
+        if (owner != user && owner != ThisProcess.ROOT) {
             throw refused(path + " belongs to the user " + owner);
         }
         if ((mode & writes) != 0 && !(stickyIsEnough && (mode & STICKY) != 0)) {

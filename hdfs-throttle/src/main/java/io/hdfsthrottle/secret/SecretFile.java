@@ -2,25 +2,21 @@ package io.hdfsthrottle.secret;
 
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The content of a file of secrets, read again when the file changes, so that secrets are replaced without a restart. A
- * new version that cannot be used leaves the one before in force, with one line in the log. Thread-safe; secrets are
- * never logged.
+ * The content of a file of secrets, read again when the file changes or a link on the way to it leads elsewhere, so that
+ * secrets are replaced without a restart. A new version that cannot be used leaves the one before in force, with one
+ * line in the log. Thread-safe; secrets are never logged, and no exception shows one.
  *
  * @param <T> the type of the parsed content
  */
@@ -29,9 +25,14 @@ public final class SecretFile<T> implements Supplier<T> {
     /** The longest time until a change is seen. */
     public static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    private static final Set<PosixFilePermission> USE_BY_OTHERS = PosixFilePermissions.fromString("---rwxrwx");
-    private static final Set<PosixFilePermission> CHANGE_BY_OTHERS = PosixFilePermissions.fromString("----w--w-");
-    private static final long LARGEST = 1 << 20;
+    /** What a token is, for messages. */
+    public static final String TOKEN_RULE = "16 to 512 printable ASCII characters";
+
+    private static final String ATTRIBUTES = "unix:mode,uid,gid,dev,ino,size,lastModifiedTime,ctime";
+    private static final int GROUP_READS = 040;
+    private static final int OTHERS_CHANGE = 022;
+    private static final int OTHERS_USE = 037; // all but reading by a group of this process
+    private static final Pattern TOKEN = Pattern.compile("[ -~]{16,512}");
     private static final Logger LOG = LoggerFactory.getLogger(SecretFile.class);
 
     /** Reads a file's lines. */
@@ -45,91 +46,160 @@ public final class SecretFile<T> implements Supplier<T> {
         T parse(List<String> lines);
     }
 
+    /** Checks and reads a file. */
+    @FunctionalInterface
+    private interface Reader {
+        List<String> lines(Path file) throws IOException;
+    }
+
     private final Path file;
-    private final Set<PosixFilePermission> refused;
+    private final Reader reader;
     private final Parser<T> parser;
     private final Ticker ticker;
     private volatile Version<T> current;
     private volatile long lookedNanos;
 
-    /** The content that was read, and the file's attributes then. */
+    /** The content that was read, and the file's attributes then; none of a file that was missing. */
     private static final class Version<T> {
-        private final FileTime modified;
-        private final long size;
+        private final Map<String, Object> attributes;
         private final T content;
 
-        Version(FileTime modified, long size, T content) {
-            this.modified = modified;
-            this.size = size;
+        Version(Map<String, Object> attributes, T content) {
+            this.attributes = attributes;
             this.content = content;
-        }
-
-        boolean isOf(FileTime otherModified, long otherSize) {
-            return Objects.equals(modified, otherModified) && size == otherSize;
         }
     }
 
-    private SecretFile(Path file, Set<PosixFilePermission> refused, Parser<T> parser, Ticker ticker)
-            throws IOException {
+    private SecretFile(Path file, Reader reader, Parser<T> parser, Ticker ticker) throws IOException {
         this.file = file;
-        this.refused = refused;
+        this.reader = reader;
         this.parser = parser;
         this.ticker = ticker;
-        this.current = read();
+        this.current = new Version<>(attributes(file), read(file, reader, parser)); // a change meanwhile is seen later
         this.lookedNanos = ticker.nanos();
     }
 
     /**
      * Reads a file for the first time.
      *
-     * @throws IOException if it is missing, others than its owner may use it, or its lines are invalid; the message
-     *     names the file
+     * @throws IOException if it cannot be read, others may use it, or its lines are invalid; the message names the file
      */
     public static <T> SecretFile<T> open(Path file, Parser<T> parser, Ticker ticker) throws IOException {
-        return new SecretFile<>(file, USE_BY_OTHERS, parser, ticker);
+        return new SecretFile<>(file, SecretFile::ofOwner, parser, ticker);
     }
 
     /**
-     * Reads a file for the first time that every user may read but its owner alone may change, for instance one of
-     * certificates.
+     * Reads a PEM file for the first time; text around what it holds may be in any encoding (RFC 7468).
      *
-     * @throws IOException if it is missing, others than its owner may change it, or its lines are invalid; the message
+     * @param secret whether others must not read it; they never may change it
+     * @throws IOException if it cannot be read, others may use or change it, or its lines are invalid; the message
      *     names the file
      */
-    public static <T> SecretFile<T> openPublic(Path file, Parser<T> parser, Ticker ticker) throws IOException {
-        return new SecretFile<>(file, CHANGE_BY_OTHERS, parser, ticker);
+    public static <T> SecretFile<T> openPem(Path file, boolean secret, Parser<T> parser, Ticker ticker)
+            throws IOException {
+        return new SecretFile<>(file, secret ? SecretFile::pemOfOwner : SecretFile::publicPem, parser, ticker);
     }
 
     /**
-     * Checks that only its owner may use a file, as must be for every file of secrets.
+     * Checks that only its owner, and a group of this process, may use a file, as must be for every file of secrets.
      *
-     * @throws IOException if other users may, or it is missing; the message names the file
+     * @throws IOException if others may, or it is missing; the message names the file
      */
     public static void refuseOthers(Path file) throws IOException {
-        check(file, USE_BY_OTHERS);
+        refuseOthers(file, attributes(file), ThisProcess.current());
     }
 
-    private static void check(Path file, Set<PosixFilePermission> refused) throws IOException {
-        if (Files.getPosixFilePermissions(file).stream().anyMatch(refused::contains)) {
-            throw new IOException(
-                    refused.equals(USE_BY_OTHERS)
-                            ? "others than its owner may use " + file + "; chmod 600 it"
-                            : "others than its owner may change " + file + "; chmod go-w it");
+    /**
+     * The token that is a file's only line, whoever may read it: users are given theirs in files of many kinds.
+     *
+     * @throws IOException if it cannot be read or holds no token; the message names the file
+     */
+    public static String token(Path file) throws IOException {
+        return read(file, TextFile::lines, SecretFile::token);
+    }
+
+    /**
+     * The token that is the only line.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static String token(List<String> lines) {
+        return onlyLine(lines, TOKEN, "the token: " + TOKEN_RULE);
+    }
+
+    /** Whether that can be a token, and so be sent in a header. */
+    public static boolean isToken(String text) {
+        return TOKEN.matcher(text).matches();
+    }
+
+    /**
+     * The line that is the only one besides empty ones.
+     *
+     * @param what what it has to be, for messages
+     * @throws IllegalArgumentException if there is none or several, or it does not match; the message does not show it
+     */
+    public static String onlyLine(List<String> lines, Pattern permitted, String what) {
+        List<String> written =
+                lines.stream().map(String::strip).filter(line -> !line.isEmpty()).collect(Collectors.toList());
+        if (written.size() != 1 || !permitted.matcher(written.get(0)).matches()) {
+            int count = written.size();
+            throw new IllegalArgumentException("the file must hold one line, " + what + "; "
+                    + (count == 0 ? "it is empty" : count == 1 ? "its line is not that" : "it has " + count + " lines"));
+        }
+        return written.get(0);
+    }
+
+    private static Map<String, Object> attributes(Path file) throws IOException {
+        try {
+            return Files.readAttributes(file, ATTRIBUTES);
+        } catch (UnsupportedOperationException | IllegalArgumentException unknown) {
+            throw new IOException("nobody can tell who may use " + file + ": " + unknown.getMessage(), unknown);
+        } catch (IOException unreadable) {
+            throw TextFile.explained(file, unreadable);
         }
     }
 
-    private Version<T> read() throws IOException {
+    /** Who may use it, as said by these attributes; links count as the file that they lead to. */
+    static void refuseOthers(Path file, Map<String, Object> attributes, ThisProcess self) throws IOException {
+        int mode = (Integer) attributes.get("mode");
+        int owner = (Integer) attributes.get("uid");
+        int group = (Integer) attributes.get("gid");
+        if ((mode & OTHERS_USE) != 0) {
+            throw new IOException("others than its owner may use " + file
+                    + "; chmod 600 it, or 640 for a group of this process alone"
+                    + " (defaultMode: 0440 and an fsGroup for a Secret of Kubernetes)");
+        }
+        if ((mode & GROUP_READS) != 0 && !self.isIn(group)) {
+            throw new IOException("the group " + Integer.toUnsignedString(group) + ", which " + self
+                    + " is not in, may read " + file + "; chmod 600 it");
+        }
+        if (owner != self.user() && owner != ThisProcess.ROOT && self.user() != ThisProcess.ROOT) {
+            throw new IOException(file + " belongs to the user " + Integer.toUnsignedString(owner)
+                    + ", who may change it; chown it to " + self + " or root");
+        }
+    }
+
+    private static List<String> ofOwner(Path file) throws IOException {
+        refuseOthers(file);
+        return TextFile.lines(file);
+    }
+
+    private static List<String> pemOfOwner(Path file) throws IOException {
+        refuseOthers(file);
+        return TextFile.ofPem(file);
+    }
+
+    private static List<String> publicPem(Path file) throws IOException {
+        if (((Integer) attributes(file).get("mode") & OTHERS_CHANGE) != 0) {
+            throw new IOException("others than its owner may change " + file + "; chmod go-w it");
+        }
+        return TextFile.ofPem(file);
+    }
+
+    private static <T> T read(Path file, Reader reader, Parser<T> parser) throws IOException {
+        List<String> lines = reader.lines(file);
         try {
-            FileTime modified =
-                    Files.getLastModifiedTime(file); // asked first: a change meanwhile is seen the next time
-            check(file, refused);
-            long size = Files.size(file);
-            if (size > LARGEST) {
-                throw new IOException(file + " is larger than " + LARGEST + " bytes");
-            }
-            return new Version<>(modified, size, parser.parse(Files.readAllLines(file, StandardCharsets.UTF_8)));
-        } catch (NoSuchFileException missing) {
-            throw new IOException(file + " is missing", missing);
+            return parser.parse(lines);
         } catch (IllegalArgumentException malformed) {
             throw new IOException(file + ": " + malformed.getMessage(), malformed);
         }
@@ -148,18 +218,16 @@ public final class SecretFile<T> implements Supplier<T> {
 
     private synchronized void refresh() {
         Version<T> before = current;
-        FileTime modified = null;
-        long size = 0;
+        Map<String, Object> found = Map.of();
         try {
-            modified = Files.getLastModifiedTime(file);
-            size = Files.size(file);
-            if (!before.isOf(modified, size)) {
-                current = read();
+            found = Files.exists(file) ? attributes(file) : found;
+            if (!found.equals(before.attributes)) {
+                current = new Version<>(found, read(file, reader, parser));
                 LOG.info("{} has changed and was read again", file);
             }
         } catch (IOException unusable) {
             LOG.warn("What {} said before stays in force: {}", file, unusable.getMessage());
-            current = new Version<>(modified, size, before.content); // logged once
+            current = new Version<>(found, before.content); // logged once
         }
     }
 }

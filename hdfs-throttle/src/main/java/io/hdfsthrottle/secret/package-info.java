@@ -1,2 +1,5 @@
-/** Files that other users must not read or change: the checks of their permissions, and when they are read again. */
+/**
+ * Files of a site that people write: text, decoded strictly; secrets, which others must not read or change, and when
+ * they are read again.
+ */
 package io.hdfsthrottle.secret;

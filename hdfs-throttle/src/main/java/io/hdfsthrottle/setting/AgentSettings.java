@@ -54,8 +54,7 @@ public final class AgentSettings {
     public static AgentSettings parse(Map<String, String> written) throws SettingException {
         for (String key : new TreeSet<>(written.keySet())) {
             if (!key.startsWith(PREFIX) || !KEYS.contains(key.substring(PREFIX.length()))) {
-                throw new SettingException(
-                        key, "unknown setting " + key + "=" + written.get(key) + "; there are " + keys());
+                throw new SettingException(key, "unknown setting " + key + "; there are " + keys());
             }
         }
         return new AgentSettings(written);

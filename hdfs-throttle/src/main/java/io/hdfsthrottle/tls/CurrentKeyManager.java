@@ -63,8 +63,8 @@ final class CurrentKeyManager extends X509ExtendedKeyManager {
     static CurrentKeyManager of(Path certificate, Path key, Ticker ticker) throws IOException {
         return new CurrentKeyManager(
                 certificate,
-                SecretFile.openPublic(certificate, Pem::certificates, ticker),
-                SecretFile.open(key, Pem::key, ticker));
+                SecretFile.openPem(certificate, false, Pem::certificates, ticker),
+                SecretFile.openPem(key, true, Pem::key, ticker));
     }
 
     private static Pair pair(List<X509Certificate> chain, PrivateKey key) throws GeneralSecurityException {

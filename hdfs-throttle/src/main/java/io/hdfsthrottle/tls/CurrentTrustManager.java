@@ -25,7 +25,7 @@ final class CurrentTrustManager extends X509ExtendedTrustManager {
     }
 
     static CurrentTrustManager of(Path file, Ticker ticker) throws IOException {
-        return new CurrentTrustManager(SecretFile.openPublic(file, CurrentTrustManager::trusting, ticker));
+        return new CurrentTrustManager(SecretFile.openPem(file, false, CurrentTrustManager::trusting, ticker));
     }
 
     private static X509ExtendedTrustManager trusting(List<String> lines) {

@@ -74,7 +74,7 @@ final class SecretFileTest {
         assertThat(secret.get()).isEqualTo("one");
 
         write("three");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         laterOn();
         assertThat(secret.get()).isEqualTo("one");
 

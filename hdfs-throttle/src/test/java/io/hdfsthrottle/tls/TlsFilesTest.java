@@ -159,7 +159,7 @@ final class TlsFilesTest {
 
     @Test
     void keyThatOthersMayUse_isRefused() throws IOException {
-        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
 
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> serving(certificate, key))

@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.access;
 
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.secret.SecretFile;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -74,7 +75,12 @@ final class AccessFile {
                     }
                     user = Optional.of(value);
                 }
-                case "token" -> hash = Optional.of(Credential.hash(value));
+                case "token" -> {
+                    if (!SecretFile.isToken(value)) {
+                        throw refused(number, "has what is no token; a token is " + SecretFile.TOKEN_RULE);
+                    }
+                    hash = Optional.of(Credential.hash(value));
+                }
                 case "certificate" -> {
                     if (value.isEmpty() || !PlainText.is(value)) {
                         throw refused(number, "names no certificate");

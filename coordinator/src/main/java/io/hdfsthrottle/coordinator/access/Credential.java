@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.access;
 
+import io.hdfsthrottle.secret.SecretFile;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -19,9 +20,6 @@ import java.util.stream.Collectors;
  */
 record Credential(
         Authority authority, Optional<String> hash, Optional<String> certificate, Optional<String> principal) {
-    private static final int SHORTEST = 16;
-    private static final int LONGEST = 512;
-
     static Credential token(Authority authority, String hash) {
         return new Credential(authority, Optional.of(hash), Optional.empty(), Optional.empty());
     }
@@ -30,19 +28,11 @@ record Credential(
         return new Credential(authority, Optional.empty(), Optional.of(commonName), Optional.empty());
     }
 
-    /** @throws IllegalArgumentException if the token is too short to be a secret */
-    static String hash(String token) {
-        if (token.length() < SHORTEST || token.length() > LONGEST) {
-            throw new IllegalArgumentException("a token has " + SHORTEST + " to " + LONGEST + " characters");
-        }
-        return sha256(token);
-    }
-
     /** Whether that is the token, in constant time. */
     boolean isOf(String token) {
-        return token.length() <= LONGEST
+        return SecretFile.isToken(token)
                 && hash.filter(expected -> MessageDigest.isEqual(
-                                sha256(token).getBytes(StandardCharsets.US_ASCII),
+                                hash(token).getBytes(StandardCharsets.US_ASCII),
                                 expected.getBytes(StandardCharsets.US_ASCII)))
                         .isPresent();
     }
@@ -57,7 +47,7 @@ record Credential(
         return principal.filter(asked::equals).isPresent();
     }
 
-    private static String sha256(String token) {
+    static String hash(String token) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.access;
 
+import io.hdfsthrottle.secret.SecretFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -26,13 +27,7 @@ public final class TokenFile {
 
     /** The one credential of such a file: that role, under its name. */
     static List<Credential> parse(List<String> lines, Role role) {
-        List<String> written = lines.stream()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty())
-                .toList();
-        if (written.size() != 1) {
-            throw new IllegalArgumentException("the file must hold one line, the token");
-        }
-        return List.of(Credential.token(Authority.of(role.toString(), role), Credential.hash(written.get(0))));
+        String token = SecretFile.token(lines);
+        return List.of(Credential.token(Authority.of(role.toString(), role), Credential.hash(token)));
     }
 }

@@ -41,7 +41,11 @@ public final class SigningKeyFile {
             throw new IOException("signing.keys.file = " + file
                     + " is missing: run hdfs-throttle init on one coordinator and copy its signing.keys to the others");
         }
-        return SecretFile.open(file, SigningKeys::parse, Ticker.system());
+        try {
+            return SecretFile.open(file, SigningKeys::parse, Ticker.system());
+        } catch (IOException unusable) {
+            throw new IOException("signing.keys.file = " + file + ": " + unusable.getMessage(), unusable);
+        }
     }
 
     /**

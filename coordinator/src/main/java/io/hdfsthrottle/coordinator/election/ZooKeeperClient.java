@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.state.StandardConnectionStateErrorPolicy;
@@ -21,6 +22,7 @@ import org.apache.zookeeper.common.ClientX509Util;
 final class ZooKeeperClient {
     private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
     private static final String DIGEST = "digest";
+    private static final Pattern IDENTITY = Pattern.compile("[^:\\s]+:\\S+");
 
     private ZooKeeperClient() {}
 
@@ -59,14 +61,7 @@ final class ZooKeeperClient {
     }
 
     private static String identity(List<String> lines) {
-        List<String> written = lines.stream()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty())
-                .toList();
-        if (written.size() != 1 || !written.get(0).matches("[^:\\s]+:\\S+")) {
-            throw new IllegalArgumentException("the file must hold one line, USER:PASSWORD");
-        }
-        return written.get(0);
+        return SecretFile.onlyLine(lines, IDENTITY, "USER:PASSWORD");
     }
 
     private static ZKClientConfig secured(ZooKeeperSettings settings) throws IOException {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,7 @@ public final class WebHdfs implements NameNode {
     private static final int BLOCKS = 500;
 
     private static final long NO_QUOTA = -1;
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_=-]{16,8192}");
 
     /** In the message of a NameNode that was already asked to move the blocks of a file. */
     private static final String ALREADY = "already called for satisfying";
@@ -77,15 +79,8 @@ public final class WebHdfs implements NameNode {
     }
 
     private static String token(List<String> lines) {
-        List<String> written = lines.stream()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty())
-                .toList();
-        if (written.size() != 1 || !written.get(0).matches("[A-Za-z0-9_=-]{16,8192}")) {
-            throw new IllegalArgumentException(
-                    "the file must hold one line, the urlString of a delegation token (WebHDFS: GETDELEGATIONTOKEN)");
-        }
-        return written.get(0);
+        return SecretFile.onlyLine(
+                lines, TOKEN, "the urlString of a delegation token (WebHDFS: GETDELEGATIONTOKEN)");
     }
 
     @Override

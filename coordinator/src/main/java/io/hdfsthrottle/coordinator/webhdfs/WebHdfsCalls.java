@@ -61,7 +61,8 @@ final class WebHdfsCalls {
             throws IOException {
         Map<String, String> query = new TreeMap<>(parameters);
         query.put("op", operation);
-        query.putAll(identity.get());
+        Map<String, String> caller = identity.get();
+        query.putAll(caller);
         String target = "/webhdfs/v1" + encodedPath(path) + "?"
                 + query.entrySet().stream()
                         .map(each -> each.getKey() + "=" + encoded(each.getValue()))
@@ -70,7 +71,7 @@ final class WebHdfsCalls {
         for (int tried = 0; tried < nameNodes.size(); tried++) {
             URI nameNode = nameNodes.get(active);
             try {
-                return send(method, URI.create(nameNode + target));
+                return send(method, URI.create(nameNode + target), caller.getOrDefault("delegation", ""));
             } catch (Gone | Refused answered) {
                 throw answered;
             } catch (InterruptedIOException ending) {
@@ -86,7 +87,8 @@ final class WebHdfsCalls {
                 trouble);
     }
 
-    private String send(String method, URI address) throws IOException {
+    /** @param secret what no message shows, also where the answer repeats it; empty for nothing */
+    private String send(String method, URI address, String secret) throws IOException {
         HttpRequest request = HttpRequest.newBuilder(address)
                 .timeout(PATIENCE)
                 .method(method, HttpRequest.BodyPublishers.noBody())
@@ -104,7 +106,7 @@ final class WebHdfsCalls {
             if (answer.statusCode() / 100 == 2) {
                 return body;
             }
-            throw refusal(answer.statusCode(), body);
+            throw refusal(answer.statusCode(), secret.isEmpty() ? body : body.replace(secret, "(not shown)"));
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
             InterruptedIOException ended = new InterruptedIOException("the coordinator ends");

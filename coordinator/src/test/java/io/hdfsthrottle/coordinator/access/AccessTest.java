@@ -114,6 +114,7 @@ final class AccessTest {
                 "grafana",
                 "grafana view",
                 "grafana view token=short",
+                "grafana view token=0123456789abcdef\u00e9",
                 "grafana root token=0123456789abcdef",
                 "grafana delegate token=0123456789abcdef",
                 "grafana view kerberos=grafana",

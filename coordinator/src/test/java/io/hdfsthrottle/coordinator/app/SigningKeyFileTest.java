@@ -42,7 +42,7 @@ final class SigningKeyFileTest {
     void fileThatOthersMayRead_isRefused() throws Exception {
         Path file = folder.resolve("signing.keys");
         SigningKeys unused = SigningKeyFile.readOrCreate(file).get();
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
 
         assertThatIOException()
                 .isThrownBy(() -> SigningKeyFile.readOrCreate(file))

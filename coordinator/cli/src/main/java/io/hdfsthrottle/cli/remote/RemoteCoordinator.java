@@ -153,7 +153,7 @@ public final class RemoteCoordinator {
                 HttpRequest.newBuilder(URI.create(coordinator + path)).timeout(TIMEOUT);
         headers.forEach(request::header);
         String sent = body == null ? "" : JsonObject.write(body);
-        authorization(coordinator, method, path, sent).ifPresent(proof -> request.header("Authorization", proof));
+        prove(request, coordinator, method, path, sent);
         if (body == null) {
             request.method(method, HttpRequest.BodyPublishers.noBody());
         } else {
@@ -168,10 +168,10 @@ public final class RemoteCoordinator {
     }
 
     /** A proof of identity that cannot be made is an error, and no reason to ask another coordinator. */
-    private Optional<String> authorization(URI coordinator, String method, String path, String body)
+    private void prove(HttpRequest.Builder request, URI coordinator, String method, String path, String body)
             throws InterruptedException {
         try {
-            return credential.authorization(coordinator, method, path, body);
+            credential.prove(request, coordinator, method, path, body);
         } catch (IOException unproved) {
             throw new Failure(unproved.getMessage(), unproved);
         }

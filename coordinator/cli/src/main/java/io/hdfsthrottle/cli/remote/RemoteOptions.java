@@ -8,7 +8,6 @@ import io.hdfsthrottle.link.Negotiation;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -86,13 +85,7 @@ public final class RemoteOptions {
                 throw new Failure("--kerberos: " + none.getMessage(), none);
             }
         }
-        if (tokenFile == null) {
-            return Credential.NONE;
-        }
-        if (!Files.isReadable(tokenFile)) {
-            throw new Failure("cannot read --token-file " + tokenFile);
-        }
-        return Credential.bearer(tokenFile);
+        return tokenFile == null ? Credential.NONE : Credential.bearer(tokenFile);
     }
 
     private Optional<SSLContext> tls() {
