@@ -116,11 +116,7 @@ final class Coordinators implements AutoCloseable {
 
     private synchronized HttpClient makeClient() throws IOException {
         if (client == null) {
-            HttpClient.Builder builder = HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .followRedirects(HttpClient.Redirect.NEVER)
-                    .connectTimeout(timeout)
-                    .executor(executor);
+            HttpClient.Builder builder = HttpLink.client(timeout).executor(executor);
             if (tls.areGiven()) {
                 builder.sslContext(tls.context());
             }
@@ -159,6 +155,7 @@ final class Coordinators implements AutoCloseable {
                     open.remove(question);
                     forget(question);
                     HttpResponse<String> answer = question.answer();
+                    HttpLink.requireCoordinators(answer);
                     if (answer.statusCode() != MISDIRECTED) {
                         prefer(asked, answer.statusCode() / 100 == 2);
                         return answer;

@@ -12,8 +12,10 @@ import io.hdfsthrottle.localio.LocalIoJson;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.UsageReportJson;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
+import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -67,6 +69,37 @@ public final class HttpLink implements CoordinatorLink {
      */
     public static List<URI> parseAddresses(String written) {
         return Coordinators.parseAddresses(written);
+    }
+
+    /**
+     * A client that connects to servers itself: the proxy of a JVM's other programs ({@code http.proxyHost}) would see
+     * tokens, and answer in their stead.
+     *
+     * @param connect how long a connection may take
+     */
+    public static HttpClient.Builder client(Duration connect) {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .connectTimeout(connect);
+    }
+
+    /**
+     * Refuses an answer that no coordinator gave: one of success is JSON or empty, any other a problem document (RFC
+     * 9457).
+     *
+     * @throws IOException if it is another server's
+     */
+    public static void requireCoordinators(HttpResponse<String> answer) throws IOException {
+        String type = answer.headers().firstValue("Content-Type").orElse("");
+        boolean fits = answer.statusCode() / 100 == 2
+                ? answer.body().isEmpty() || type.isEmpty() || type.startsWith("application/json")
+                : type.startsWith("application/problem+json");
+        if (!fits) {
+            throw new IOException("what answers there, with status " + answer.statusCode()
+                    + ", is no coordinator but another server or a proxy; see whether host and port are right");
+        }
     }
 
     @Override

@@ -49,10 +49,12 @@ public final class HttpCoordinator implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /** Answers like this from now on. */
+    /** Answers like this from now on; markup as another server does. */
     public HttpCoordinator answers(int status, String body) {
         behaviour = exchange -> {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            String json = status / 100 == 2 ? "application/json" : "application/problem+json";
+            exchange.getResponseHeaders().set("Content-Type", body.startsWith("<") ? "text/html" : json);
             exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
             exchange.getResponseBody().write(bytes);
         };

@@ -57,6 +57,8 @@ final class ScriptedCoordinator implements AutoCloseable {
                 + new String(exchange.getRequestBody().readAllBytes(), UTF_8));
         Reply reply = replies.isEmpty() ? new Reply(500, "", "{}") : replies.remove();
         exchange.getResponseHeaders().set("ETag", reply.entityTag);
+        String json = reply.status / 100 == 2 ? "application/json" : "application/problem+json";
+        exchange.getResponseHeaders().set("Content-Type", reply.body.startsWith("<") ? "text/html" : json);
         byte[] body = reply.body.getBytes(UTF_8);
         exchange.sendResponseHeaders(reply.status, body.length);
         exchange.getResponseBody().write(body);

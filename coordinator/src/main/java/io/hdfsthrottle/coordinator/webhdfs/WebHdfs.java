@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.tier.StoragePolicy;
 import io.hdfsthrottle.coordinator.tier.TierSettings;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.secret.SecretFile;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
@@ -59,10 +60,7 @@ public final class WebHdfs implements NameNode {
      * @throws IOException if a file of the settings cannot be used; the message names it
      */
     public static WebHdfs of(TierSettings settings) throws IOException {
-        HttpClient.Builder builder = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(CONNECT);
+        HttpClient.Builder builder = HttpLink.client(CONNECT);
         if (settings.trustFile().isPresent()) {
             builder.sslContext(
                     TlsFiles.of(settings.trustFile().get(), null, null).context());

@@ -65,8 +65,7 @@ public final class RemoteCoordinator {
             throw new Failure("--coordinator: no address; a good value is http://127.0.0.1:9880");
         }
         this.credential = credential;
-        HttpClient.Builder builder =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
+        HttpClient.Builder builder = HttpLink.client(TIMEOUT);
         tls.ifPresent(builder::sslContext);
         this.client = builder.build();
     }
@@ -142,9 +141,11 @@ public final class RemoteCoordinator {
         return last;
     }
 
-    /** The cause of a failed TLS handshake, which the operator can fix; a refused connection needs no explanation. */
+    /** What the operator can fix; a refused connection needs no explanation. */
     private static String reason(IOException trouble) {
-        return trouble instanceof SSLException ? " (" + trouble.getMessage() + "; see --tls-trust)" : "";
+        return trouble instanceof SSLException
+                ? " (" + trouble.getMessage() + "; see --tls-trust)"
+                : trouble.getClass() == IOException.class ? " (" + trouble.getMessage() + ")" : "";
     }
 
     private Answer send(URI coordinator, String method, String path, Map<String, ?> body, Map<String, String> headers)
@@ -161,6 +162,7 @@ public final class RemoteCoordinator {
                     .method(method, HttpRequest.BodyPublishers.ofString(sent));
         }
         HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        HttpLink.requireCoordinators(response);
         return new Answer(
                 response.statusCode(),
                 response.body(),
