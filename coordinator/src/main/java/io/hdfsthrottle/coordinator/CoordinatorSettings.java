@@ -12,6 +12,7 @@ import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.launch.LaunchSettings;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.coordinator.tier.TierSettings;
+import io.hdfsthrottle.link.Addresses;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.InetAddress;
 import java.net.URI;
@@ -71,8 +72,6 @@ public record CoordinatorSettings(
         TierSettings tier) {
 
     private static final Map<String, String> DEFAULTS = defaults();
-    private static final Pattern SERVERS =
-            Pattern.compile("[A-Za-z0-9._\\[\\]:-]+:[0-9]{1,5}(,[A-Za-z0-9._\\[\\]:-]+:[0-9]{1,5})*");
     private static final Pattern ZNODE = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
 
     /** Thrown if a setting is refused: its key, its value, a good value, and where it was read. One line. */
@@ -90,6 +89,12 @@ public record CoordinatorSettings(
             throw new Refused("listen.address = " + listenAddress
                     + " is reachable from other machines, which takes admin.token.file; hdfs-throttle init makes one"
                     + " (one line of at least 16 characters); or listen on 127.0.0.1");
+        }
+        try {
+            URI unused = advertisedUrl.orElseGet(() -> Addresses.one(url("http", listenAddress, 1)));
+        } catch (IllegalArgumentException unreachable) {
+            throw new Refused("listen.address = " + listenAddress + " takes advertised.url, a good value of which is"
+                    + " http://coordinator1.example.com:9880; made of it, " + unreachable.getMessage());
         }
     }
 
@@ -267,7 +272,7 @@ public record CoordinatorSettings(
     private static ZooKeeperSettings zookeeper(SettingsReader reader) {
         Optional<Path> auth = reader.path("zookeeper.auth.file");
         return new ZooKeeperSettings(
-                reader.matching("zookeeper.connect", SERVERS, "zk1:2181,zk2:2181,zk3:2181"),
+                reader.servers("zookeeper.connect", "zk1:2181,zk2:2181,zk3:2181"),
                 reader.matching("zookeeper.path", ZNODE, "/hdfs-throttle"),
                 reader.duration("zookeeper.session.timeout", Duration.ofSeconds(1), Duration.ofMinutes(2), "15s"),
                 auth,
@@ -279,9 +284,12 @@ public record CoordinatorSettings(
 
     /** Where clients reach this coordinator when it listens on that port. */
     public URI advertised(int port) {
-        String host = listenAddress.contains(":") ? "[" + listenAddress + "]" : listenAddress;
         return advertisedUrl.orElseGet(
-                () -> URI.create((tls.certificate().isPresent() ? "https://" : "http://") + host + ":" + port));
+                () -> URI.create(url(tls.certificate().isPresent() ? "https" : "http", listenAddress, port)));
+    }
+
+    private static String url(String scheme, String host, int port) {
+        return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 
     /**

@@ -15,11 +15,13 @@ import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.coordinator.tier.TierSettings;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.Addresses;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +42,10 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
     private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,6})?");
     private static final List<String> HISTORIES = List.of("off", "fennel");
-    private static final Pattern ADDRESS = Pattern.compile("https?://[A-Za-z0-9.-]+:[0-9]{1,5}");
     private static final Pattern USER = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]{0,63}");
+    private static final Pattern SERVERS =
+            Pattern.compile("[A-Za-z0-9._\\[\\]:-]+:[0-9]{1,5}(,[A-Za-z0-9._\\[\\]:-]+:[0-9]{1,5})*");
+    private static final int LARGEST_PORT = 65_535;
     private static final int MOST_NAMENODES = 8;
     private static final String NAMENODES = "http://nn1.example.com:9870, up to 8 of one HDFS separated by commas";
     private static final Pattern REALMS = Pattern.compile("[A-Za-z0-9._-]{1,255}(,[A-Za-z0-9._-]{1,255})*");
@@ -52,7 +56,7 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
 
     CoordinatorSettings.Refused refused(String key, String good) {
         return new CoordinatorSettings.Refused(
-                key + " = " + text(key) + " in " + source + " is refused; a good value is " + good);
+                key + " = " + Addresses.shown(text(key)) + " in " + source + " is refused; a good value is " + good);
     }
 
     String matching(String key, Pattern pattern, String good) {
@@ -71,10 +75,21 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
 
     int port(String key) {
         int port = text(key).matches("[0-9]{1,5}") ? Integer.parseInt(text(key)) : -1;
-        if (port < 0 || port > 65_535) {
+        if (port < 0 || port > LARGEST_PORT) {
             throw refused(key, "9880");
         }
         return port;
+    }
+
+    /** Servers as {@code host:port}, separated by commas. */
+    String servers(String key, String good) {
+        String servers = matching(key, SERVERS, good);
+        for (String each : servers.split(",", -1)) {
+            if (Integer.parseInt(each.substring(each.lastIndexOf(':') + 1)) > LARGEST_PORT) {
+                throw refused(key, good + "; a port is 1 to " + LARGEST_PORT);
+            }
+        }
+        return servers;
     }
 
     /** 0 if it is empty and may be. */
@@ -93,10 +108,11 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
         if (text(key).isEmpty()) {
             return Optional.empty();
         }
-        if (!text(key).matches("https?://[A-Za-z0-9._\\[\\]:-]+")) {
-            throw refused(key, "http://coordinator1.example.com:9880");
+        try {
+            return Optional.of(Addresses.one(text(key)));
+        } catch (IllegalArgumentException none) {
+            throw refused(key, "http://coordinator1.example.com:9880; " + none.getMessage());
         }
-        return Optional.of(URI.create(text(key)));
     }
 
     Duration duration(String key, Duration least, Duration most, String good) {
@@ -305,11 +321,16 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
         if (written.isEmpty()) {
             return List.of();
         }
-        List<String> addresses = List.of(written.split(",", -1));
-        if (addresses.size() > MOST_NAMENODES || !addresses.stream().allMatch(ADDRESS.asMatchPredicate())) {
-            throw refused("tiers.namenode", NAMENODES);
+        try {
+            List<URI> addresses =
+                    Arrays.stream(written.split(",", -1)).map(Addresses::one).toList();
+            if (addresses.size() <= MOST_NAMENODES && addresses.stream().allMatch(each -> each.getPort() > 0)) {
+                return addresses;
+            }
+        } catch (IllegalArgumentException none) {
+            throw refused("tiers.namenode", NAMENODES + "; " + none.getMessage());
         }
-        return addresses.stream().map(URI::create).toList();
+        throw refused("tiers.namenode", NAMENODES);
     }
 
     Assignment assignment(String key, boolean onLoopback) {

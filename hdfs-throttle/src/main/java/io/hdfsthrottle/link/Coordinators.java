@@ -77,38 +77,6 @@ final class Coordinators implements AutoCloseable {
         });
     }
 
-    /**
-     * Reads addresses as they are written in a setting: separated by commas, {@code http} or {@code https}.
-     *
-     * @throws IllegalArgumentException if one is no such address; the message shows it and a good one
-     */
-    static List<URI> parseAddresses(String written) {
-        List<URI> addresses = new ArrayList<>();
-        for (String each : written.split(",", -1)) {
-            String address = each.trim();
-            if (address.isEmpty()) {
-                continue;
-            }
-            addresses.add(parseAddress(address));
-        }
-        return addresses;
-    }
-
-    private static URI parseAddress(String address) {
-        try {
-            URI uri = URI.create(address.endsWith("/") ? address.substring(0, address.length() - 1) : address);
-            boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-            boolean bare = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
-            if (web && bare && uri.getHost() != null && uri.getRawPath().isEmpty()) {
-                return uri;
-            }
-        } catch (IllegalArgumentException malformed) {
-            // falls through to the one message for everything that is no address
-        }
-        throw new IllegalArgumentException(
-                "'" + address + "' is no coordinator's address, for example http://coordinator.example:9880");
-    }
-
     private HttpClient client() throws IOException {
         HttpClient made = client;
         return made == null ? makeClient() : made;
@@ -239,7 +207,7 @@ final class Coordinators implements AutoCloseable {
 
     private static Optional<URI> leader(HttpResponse<String> follower) {
         try {
-            return JsonObject.parse(follower.body()).optionalText("leader").map(Coordinators::parseAddress);
+            return JsonObject.parse(follower.body()).optionalText("leader").map(Addresses::one);
         } catch (MalformedJsonException | IllegalArgumentException unknown) {
             return Optional.empty();
         }

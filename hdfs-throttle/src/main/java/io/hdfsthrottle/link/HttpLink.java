@@ -63,12 +63,12 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     /**
-     * Reads addresses as they are written in a setting: separated by commas, {@code http} or {@code https}.
+     * Reads addresses as {@link Addresses#all} does.
      *
-     * @throws IllegalArgumentException if one is no such address; the message shows it and a good one
+     * @throws IllegalArgumentException if there are some, and none is good; the message shows one and a good one
      */
     public static List<URI> parseAddresses(String written) {
-        return Coordinators.parseAddresses(written);
+        return Addresses.all("addresses of coordinators", written);
     }
 
     /**

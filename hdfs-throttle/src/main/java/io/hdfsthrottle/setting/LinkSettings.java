@@ -1,6 +1,6 @@
 package io.hdfsthrottle.setting;
 
-import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.Addresses;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Durations;
 import java.net.URI;
@@ -31,9 +31,13 @@ public final class LinkSettings {
      * @throws SettingException naming the first key that is malformed
      */
     LinkSettings(Map<String, String> written) throws SettingException {
-        coordinators = Setting.read(written, COORDINATOR, "", HttpLink::parseAddresses);
+        coordinators = Setting.read(written, COORDINATOR, "", LinkSettings::addresses);
         timeout = Setting.read(written, TIMEOUT, "5s", LinkSettings::timeout);
         tls = Setting.read(written, TRUST, "", trust -> TlsFiles.of(Setting.path(trust), null, null));
+    }
+
+    private static List<URI> addresses(String value) {
+        return Addresses.all(AgentSettings.PREFIX + COORDINATOR, value);
     }
 
     private static Duration timeout(String value) {

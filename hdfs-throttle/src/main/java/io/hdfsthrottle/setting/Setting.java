@@ -1,5 +1,6 @@
 package io.hdfsthrottle.setting;
 
+import io.hdfsthrottle.link.Addresses;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,7 +29,7 @@ final class Setting {
         try {
             return reader.apply(value);
         } catch (IllegalArgumentException malformed) {
-            throw new SettingException(key, key + "=" + value + ": " + malformed.getMessage());
+            throw new SettingException(key, key + "=" + Addresses.shown(value) + ": " + malformed.getMessage());
         }
     }
 

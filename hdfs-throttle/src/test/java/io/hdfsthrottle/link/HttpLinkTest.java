@@ -373,34 +373,6 @@ final class HttpLinkTest {
     }
 
     @Test
-    void addresses_areSeparatedByCommas() {
-        assertThat(HttpLink.parseAddresses(" http://a:9880/ ,https://b.example,, http://[::1]:9880"))
-                .containsExactly(
-                        URI.create("http://a:9880"), URI.create("https://b.example"), URI.create("http://[::1]:9880"));
-        assertThat(HttpLink.parseAddresses("")).isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "a:9880",
-                "ftp://a",
-                "http://",
-                "http://a/path",
-                "http://u:p@a",
-                "http://a b",
-                "//a",
-                "http://a?q=1",
-                "http://a#b"
-            })
-    void whatIsNoAddress_isRefusedShowingItAndAGoodOne(String written) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> HttpLink.parseAddresses("http://good:9880," + written))
-                .withMessageContaining("'" + written + "'")
-                .withMessageContaining("http://coordinator.example:9880");
-    }
-
-    @Test
     void linkToNobody_isRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> new HttpLink(List.of(), LONG, Credential.NONE));
     }

@@ -27,11 +27,18 @@ final class LinkSettingsTest {
         assertThat(settings.timeout()).isEqualTo(Duration.ofSeconds(7));
     }
 
+    @Test
+    void oneBadAddressAmongGoodOnes_doesNotSwitchTheHookOff() throws SettingException {
+        LinkSettings settings = new LinkSettings(Map.of("hdfs.throttle.coordinator", "http://my_host:9880,http://b:9880"));
+        assertThat(settings.coordinators()).containsExactly(URI.create("http://b:9880"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "coordinator | a:9880 | http://coordinator.example:9880",
+                "coordinator | http://my_host:9880,b:9880 | http://coordinator.example:9880",
                 "coordinator.timeout | soon | 30s",
                 "coordinator.timeout | 0s | 5s",
                 "coordinator.timeout | 2m | 5s"

@@ -4,6 +4,7 @@ import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.access.TokenFile;
 import io.hdfsthrottle.coordinator.app.SigningKeyFile;
+import io.hdfsthrottle.link.Addresses;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
@@ -122,7 +123,14 @@ final class InitCommand implements Callable<Integer> {
     }
 
     private String url() {
-        return "http://" + (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
+        try {
+            return Addresses.one("http://" + (address.contains(":") ? "[" + address + "]" : address)) + ":" + port;
+        } catch (IllegalArgumentException none) {
+            throw Failure.wronglyAsked(
+                    "--address " + address + " is no name of a host, such as coordinator1.example.com: "
+                            + none.getMessage(),
+                    none);
+        }
     }
 
     private Optional<UserPrincipal> owner(Path folder) throws IOException {

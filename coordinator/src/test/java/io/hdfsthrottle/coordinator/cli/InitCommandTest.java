@@ -123,7 +123,9 @@ final class InitCommandTest {
         "--port, http, listen.port = http",
         "--cluster, a/b, cluster = a/b",
         "--zookeeper, zk1, zookeeper.connect = zk1",
-        "--address, a b, advertised.url = http://a b:9880",
+        "--address, a b, --address a b is no name",
+        "--address, my_host, --address my_host is no name",
+        "--address, http://c1, --address http://c1 is no name",
         "--user, nobody-of-that-name, --user nobody-of-that-name"
     })
     void valuesThatCannotBe_areRefusedBeforeAnythingIsWritten(String option, String value, String saying) {

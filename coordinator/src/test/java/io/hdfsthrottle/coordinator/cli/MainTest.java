@@ -151,6 +151,16 @@ final class MainTest {
     }
 
     @Test
+    void addressThatIsNone_isLeftOutIfAnotherIsGood() {
+        Result listed = run("tenants", "list", "--coordinator", "http://my_host:9880," + leader.url());
+        assertThat(listed.code()).isZero();
+        assertThat(listed.err().lines()).hasSize(1);
+        assertThat(listed.err()).contains("--coordinator: 'http://my_host:9880' is no address", "left out");
+        assertThat(run("tenants", "list", "--coordinator", "http://my_host:9880").code())
+                .isEqualTo(2);
+    }
+
+    @Test
     void refusal_isOneLine() {
         Result refused = runOnLeader("tenants", "set", "gold\u001b[2J", "--priority", "800");
 

@@ -2,6 +2,7 @@ package io.hdfsthrottle.cli.remote;
 
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.Addresses;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.unit.Ticker;
@@ -16,6 +17,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
@@ -55,11 +57,13 @@ public final class RemoteCoordinator {
         }
     }
 
-    RemoteCoordinator(String addresses, Credential credential, Optional<SSLContext> tls) {
+    /** @param leftOut is told of each address that is none, if others are good */
+    RemoteCoordinator(
+            String addresses, Credential credential, Optional<SSLContext> tls, Consumer<String> leftOut) {
         try {
-            this.addresses = HttpLink.parseAddresses(addresses);
+            this.addresses = Addresses.all(addresses, none -> leftOut.accept("--coordinator: " + none));
         } catch (IllegalArgumentException malformed) {
-            throw new Failure("--coordinator: " + malformed.getMessage(), malformed);
+            throw Failure.wronglyAsked("--coordinator: " + malformed.getMessage(), malformed);
         }
         if (this.addresses.isEmpty()) {
             throw new Failure("--coordinator: no address; a good value is http://127.0.0.1:9880");
@@ -181,8 +185,7 @@ public final class RemoteCoordinator {
 
     private static Optional<URI> leader(Answer follower) {
         try {
-            return follower.json().optionalText("leader").flatMap(url -> HttpLink.parseAddresses(url).stream()
-                    .findFirst());
+            return follower.json().optionalText("leader").map(Addresses::one);
         } catch (MalformedJsonException | IllegalArgumentException unknown) {
             return Optional.empty();
         }

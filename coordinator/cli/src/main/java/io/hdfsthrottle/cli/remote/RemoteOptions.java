@@ -1,6 +1,7 @@
 package io.hdfsthrottle.cli.remote;
 
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
+import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.Credential;
@@ -65,6 +66,8 @@ public final class RemoteOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    private RemoteCoordinator remote;
+
     /** Reads an answer for people. */
     @FunctionalInterface
     public interface Telling {
@@ -74,7 +77,12 @@ public final class RemoteOptions {
 
     /** The coordinators that the options name. */
     public RemoteCoordinator remote() {
-        return new RemoteCoordinator(coordinator, credential(), tls());
+        if (remote == null) {
+            PrintWriter err = command.commandLine().getErr();
+            remote = new RemoteCoordinator(coordinator, credential(), tls(), left -> err.println("hdfs-throttle: "
+                    + PlainText.of(left) + ". It is left out, and the other addresses are used"));
+        }
+        return remote;
     }
 
     private Credential credential() {
