@@ -1,7 +1,9 @@
 package io.hdfsthrottle.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
@@ -47,8 +49,14 @@ public final class JsonObject {
             }
             return new JsonObject(members);
         } catch (IOException notJson) {
-            throw new MalformedJsonException("not a JSON object");
+            throw new MalformedJsonException("not a JSON object" + place(notJson));
         }
+    }
+
+    /** Where it is not: of its text, nothing is shown. */
+    private static String place(IOException notJson) {
+        JsonLocation at = notJson instanceof JsonProcessingException ? ((JsonProcessingException) notJson).getLocation() : null;
+        return at == null ? "" : ", or a name twice, at line " + at.getLineNr() + ", column " + at.getColumnNr();
     }
 
     /** Writes maps, lists, texts, numbers, booleans and nulls as JSON. */

@@ -6,14 +6,11 @@ import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.election.EmbeddedZooKeeper;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -30,7 +27,7 @@ final class CoordinatorCommand implements Callable<Integer> {
     private Path config;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "One setting; it counts before the file's.")
-    private Map<String, String> set = new LinkedHashMap<>();
+    private List<String> set = List.of();
 
     @Option(
             names = "--embedded-zookeeper",
@@ -43,7 +40,7 @@ final class CoordinatorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        CoordinatorSettings settings = settings(config, set);
+        CoordinatorSettings settings = settings(config, SettingsFile.parse(set, number -> "--set number " + number));
         EmbeddedZooKeeper zookeeper = null;
         if (embedded != null) {
             zookeeper = embed(settings);
@@ -68,18 +65,7 @@ final class CoordinatorCommand implements Callable<Integer> {
     }
 
     static CoordinatorSettings settings(Path file, Map<String, String> set) throws IOException {
-        Map<String, String> given = new LinkedHashMap<>();
-        if (file != null) {
-            Properties read = new Properties();
-            try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-                read.load(reader);
-            } catch (IOException unreadable) {
-                throw new IOException("cannot read " + file + ": " + unreadable.getMessage(), unreadable);
-            } catch (IllegalArgumentException malformed) {
-                throw new IOException(file + " is no properties file: " + malformed.getMessage(), malformed);
-            }
-            read.stringPropertyNames().forEach(key -> given.put(key, read.getProperty(key)));
-        }
+        Map<String, String> given = new LinkedHashMap<>(file == null ? Map.of() : SettingsFile.read(file));
         given.putAll(set);
         try {
             CoordinatorSettings settings = CoordinatorSettings.of(given, file == null ? "--set" : file + " and --set");

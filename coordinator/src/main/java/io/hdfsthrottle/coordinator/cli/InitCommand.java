@@ -87,10 +87,13 @@ final class InitCommand implements Callable<Integer> {
         Path registering = folder.resolve("register.token");
         Map<String, String> set = settings(keys, token, registering);
         Optional<UserPrincipal> owner = owner(folder);
+        String text = ConfigurationFile.with(set);
+        Map<String, String> unused = SettingsFile.parse(
+                text.lines().toList(), number -> "what would be line " + number + " of " + properties);
         PrintWriter out = command.commandLine().getOut();
         try {
             Files.createDirectories(folder);
-            boolean made = make(properties, ConfigurationFile.with(set));
+            boolean made = make(properties, text);
             print(out, properties, made, owner, made ? "" : ": the options given here do not change it");
             print(out, keys, SigningKeyFile.create(keys), owner, ", signs applications' tags; mode 0600");
             print(out, token, TokenFile.create(token), owner, ", lets people change tenants and rules; mode 0600");

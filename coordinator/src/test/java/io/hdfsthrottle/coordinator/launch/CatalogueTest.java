@@ -64,6 +64,8 @@ final class CatalogueTest {
             quoteCharacter = '"',
             value = {
                 "'format':1|'format':2|format",
+                "'format':1|'format':1,'format':1|a name twice, at line ",
+                "'format':1|'format' 1|at line ",
                 "'title'|'titel'|titel",
                 "'application'|'service'|kind",
                 "'admin'|'root'|role",
