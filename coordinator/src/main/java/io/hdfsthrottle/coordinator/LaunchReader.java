@@ -116,7 +116,7 @@ final class LaunchReader {
         try {
             return Form.mebibytes(reader.text("launch.memory.per.user"));
         } catch (InvalidInput malformed) {
-            throw reader.refused("launch.memory.per.user", "16g, a whole number with m or g");
+            throw reader.refused("launch.memory.per.user", "16g, a number with m or g");
         }
     }
 }

@@ -3,7 +3,6 @@ package io.hdfsthrottle.coordinator;
 import io.hdfsthrottle.coordinator.access.AccessSettings;
 import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.app.Assignment;
-import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.credit.Credits;
@@ -17,6 +16,8 @@ import io.hdfsthrottle.coordinator.tier.TierSettings;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Addresses;
 import io.hdfsthrottle.tls.TlsFiles;
+import io.hdfsthrottle.unit.Durations;
+import io.hdfsthrottle.unit.Sizes;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -39,7 +39,7 @@ import java.util.stream.Collectors;
  * @param source where they were read
  */
 record SettingsReader(Map<String, String> given, Map<String, String> defaults, String source) {
-    private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
+    private static final long LEAST_BYTES = 64 << 10;
     private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,6})?");
     private static final List<String> HISTORIES = List.of("off", "fennel");
     private static final Pattern USER = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]{0,63}");
@@ -116,19 +116,13 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
     }
 
     Duration duration(String key, Duration least, Duration most, String good) {
-        Matcher matcher = DURATION.matcher(text(key));
-        if (matcher.matches()) {
-            long number = Long.parseLong(matcher.group(1));
-            Duration duration =
-                    switch (matcher.group(2)) {
-                        case "ms" -> Duration.ofMillis(number);
-                        case "s" -> Duration.ofSeconds(number);
-                        case "m" -> Duration.ofMinutes(number);
-                        default -> Duration.ofHours(number);
-                    };
+        try {
+            Duration duration = Durations.parse(text(key));
             if (duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0) {
                 return duration;
             }
+        } catch (IllegalArgumentException malformed) {
+            // refused below, like a duration out of bounds
         }
         throw refused(key, good + ", from " + least.toSeconds() + "s to " + most.toSeconds() + "s");
     }
@@ -139,10 +133,14 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
 
     long bytes(String key) {
         try {
-            return AuditSettings.bytes(text(key));
+            long bytes = Sizes.parse(text(key));
+            if (bytes >= LEAST_BYTES) {
+                return bytes;
+            }
         } catch (IllegalArgumentException malformed) {
-            throw refused(key, defaults.get(key) + ", a number with the suffix k, m or g, at least 64k");
+            // refused below, like an amount that is too small
         }
+        throw refused(key, defaults.get(key) + ", a number with k, m or g, at least 64k");
     }
 
     Optional<Set<Role>> roles(String key) {

@@ -357,6 +357,16 @@ final class CoordinatorSettingsTest {
     }
 
     @Test
+    void sizes_areReadAsPeopleWriteThem() {
+        CoordinatorSettings settings = CoordinatorSettings.of(
+                Map.of("audit.file.size", "100MB", "audit.total.size", "1.5g", "launch.memory.per.user", "2GiB"),
+                SOURCE);
+        assertThat(settings.audit().fileBytes()).isEqualTo(100_000_000);
+        assertThat(settings.audit().totalBytes()).isEqualTo(3L << 29);
+        assertThat(settings.launch().perUser().memory()).isEqualTo(2_048);
+    }
+
+    @Test
     void claims_countWhereTheySayNothing_onlyOnALoopbackAddress() {
         assertThat(CoordinatorSettings.of(Map.of(), SOURCE).unverifiedClaims()).isEqualTo(Assignment.ACCEPTING_CLAIMS);
         assertThat(CoordinatorSettings.of(Map.of("listen.address", "0.0.0.0", "admin.token.file", "/t"), SOURCE)

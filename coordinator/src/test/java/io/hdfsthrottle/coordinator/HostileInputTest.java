@@ -75,7 +75,7 @@ final class HostileInputTest {
                 "{\"priority\":99999999999999999999}    | priority",
                 "{\"priority\":[8]}                     | priority",
                 "{\"priority\":8,\"limit\":\"fast\"}    | limit",
-                "{\"priority\":8,\"limit\":\"10mb\"}    | limit",
+                "{\"priority\":8,\"limit\":\"10Mb\"}    | limit",
                 "{\"priority\":8,\"limit\":-1}          | limit",
                 "{\"priority\":8,\"limit\":1.5}         | limit",
                 "{\"priority\":8,\"limit\":\"9999999t\"}| limit",

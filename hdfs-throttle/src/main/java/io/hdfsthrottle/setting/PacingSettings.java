@@ -3,6 +3,7 @@ package io.hdfsthrottle.setting;
 import io.hdfsthrottle.queue.WaitLimits;
 import io.hdfsthrottle.unit.Durations;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Sizes;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -47,10 +48,9 @@ public final class PacingSettings {
         readaheadMemory = Setting.read(written, READAHEAD_MEMORY, "256m", PacingSettings::memory);
     }
 
-    /** Sizes are written as rates are. */
     private static Long memory(String value) {
         try {
-            long bytes = Rate.parse(value).bytesPerSecond();
+            long bytes = Sizes.parse(value);
             if (bytes >= LEAST_MEMORY && bytes <= MOST_MEMORY) {
                 return bytes;
             }

@@ -1,14 +1,9 @@
 package io.hdfsthrottle.unit;
 
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
 /**
  * A rate of bytes: 0 up to {@link #UNLIMITED}, in bytes per second.
  *
- * <p>Written as Hadoop writes sizes ({@code Configuration.getLongBytes}): a whole number with an optional binary
- * suffix, {@code 150m} being 157,286,400 bytes per second. Immutable.
+ * <p>Written as {@link Sizes} are, {@code 150m} being 157,286,400 bytes per second. Immutable.
  */
 public final class Rate implements Comparable<Rate> {
 
@@ -18,10 +13,6 @@ public final class Rate implements Comparable<Rate> {
     /** No bound: larger than any device. */
     public static final Rate UNLIMITED = new Rate(Long.MAX_VALUE);
 
-    /** The largest rate that can be written down; beyond it a value is considered a typing error. */
-    private static final long LARGEST_WRITTEN = 1L << 50;
-
-    private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,18})([kmgt]?)");
     private static final String SUFFIXES = "kmgt";
 
     private final long bytesPerSecond;
@@ -43,26 +34,15 @@ public final class Rate implements Comparable<Rate> {
     }
 
     /**
-     * Reads {@code 157286400} or {@code 150m}; case does not matter.
+     * Reads what {@link Sizes} reads, with or without {@code /s}: {@code 150m}, {@code 1.5g}, {@code 10MiB/s}.
      *
      * @throws IllegalArgumentException if it is no rate, or above 1 PiB/s; the message shows what was given and a good
      *     value
      */
     public static Rate parse(String written) {
-        Matcher matcher = WRITTEN.matcher(written.trim().toLowerCase(Locale.ROOT));
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "'" + written + "' is no rate; write bytes per second, for example 150m");
-        }
-        int shift = 10 * (SUFFIXES.indexOf(matcher.group(2)) + 1);
-        if (matcher.group(2).isEmpty()) {
-            shift = 0;
-        }
-        long number = Long.parseLong(matcher.group(1));
-        if (number > LARGEST_WRITTEN >> shift) {
-            throw new IllegalArgumentException("'" + written + "' is above 1 PiB a second; for example 150m");
-        }
-        return new Rate(number << shift);
+        String text = written.trim();
+        String size = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
+        return new Rate(Sizes.parse(written, size, "rate; write bytes per second", "1 PiB a second"));
     }
 
     /** In bytes per second; {@link Long#MAX_VALUE} for {@link #UNLIMITED}. */

@@ -44,7 +44,7 @@ final class PacingSettingsTest {
                 "volume.capacity | NaN | 150m",
                 "volume.capacity | 9223372036854775807 | 150m",
                 "volume.capacity | 99999999999999999999999999 | 150m",
-                "volume.capacity | 150mb | 150m",
+                "volume.capacity | 150Mb | 150m",
                 "volume.capacity | 0 | 150m",
                 "volume.capacity | 1048575 | 150m",
                 "volume.capacity | 1025t | 150m",

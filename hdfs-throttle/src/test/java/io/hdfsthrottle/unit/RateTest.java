@@ -24,9 +24,17 @@ final class RateTest {
         "1g, 1073741824",
         "1t, 1099511627776",
         "1024t, 1125899906842624",
-        "000007k, 7168"
+        "000007k, 7168",
+        "1.5g, 1610612736",
+        "0.3k, 307",
+        "100MB, 100000000",
+        "100mb, 100000000",
+        "10MiB/s, 10485760",
+        "10 MB/s, 10000000",
+        "512B, 512",
+        "150m/s, 157286400"
     })
-    void parse_readsBytesPerSecondWithBinarySuffixes(String written, long bytesPerSecond) {
+    void parse_readsBytesPerSecondAsHadoopAndPeopleWriteThem(String written, long bytesPerSecond) {
         assertThat(Rate.parse(written).bytesPerSecond()).isEqualTo(bytesPerSecond);
     }
 
@@ -37,9 +45,11 @@ final class RateTest {
                 " ",
                 "-1",
                 "+1",
-                "1.5m",
-                "150mb",
-                "150 m",
+                "1.5",
+                "1,5m",
+                "150Mb",
+                "150mib/h",
+                "150  m",
                 "m",
                 "1e3",
                 "0x10",

@@ -5,6 +5,7 @@ import io.hdfsthrottle.cli.disk.Finding;
 import io.hdfsthrottle.cli.disk.Plan;
 import io.hdfsthrottle.cli.disk.Refused;
 import io.hdfsthrottle.cli.remote.Failure;
+import io.hdfsthrottle.unit.Sizes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -12,8 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -100,22 +99,22 @@ final class CalibrateCommand implements Callable<Integer> {
 
     /** {@code 512m} or {@code 1g}, in whole requests. */
     static final class Size implements ITypeConverter<Long> {
-        private static final Pattern WRITTEN = Pattern.compile("([1-9][0-9]{0,6})([mMgG])");
         private static final long LEAST = 16L << 20;
         private static final long MOST = 1L << 40;
         private static final long REQUEST = 4L << 20;
 
         @Override
         public Long convert(String written) {
-            Matcher matcher = WRITTEN.matcher(written);
-            long bytes = !matcher.matches()
-                    ? 0
-                    : Long.parseLong(matcher.group(1)) << (matcher.group(2).equalsIgnoreCase("g") ? 30 : 20);
-            if (bytes < LEAST || bytes > MOST) {
-                throw new TypeConversionException(
-                        "'" + written + "' is refused; a good value is 1g, the least 16m, the most 1024g");
+            try {
+                long bytes = Sizes.parse(written);
+                if (bytes >= LEAST && bytes <= MOST) {
+                    return bytes / REQUEST * REQUEST;
+                }
+            } catch (IllegalArgumentException malformed) {
+                // refused below, like a size out of bounds
             }
-            return bytes / REQUEST * REQUEST;
+            throw new TypeConversionException(
+                    "'" + written + "' is refused; a good value is 1g, the least 16m, the most 1024g");
         }
     }
 }

@@ -20,9 +20,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 
 /** The one command, with everything below it. Exit codes: 0 done, 1 refused or failed, 2 wrongly asked. */
 @Command(
@@ -94,10 +100,14 @@ public final class HdfsThrottle {
                 return WRONGLY_ASKED;
             }
         }
+        for (Class<?> whole : List.of(int.class, Integer.class, long.class, Long.class)) {
+            register(commands, whole);
+        }
         commands.setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((wrong, given) -> {
-                    err.println("hdfs-throttle: " + PlainText.of(wrong.getMessage()) + "; see hdfs-throttle --help");
+                    err.println("hdfs-throttle: " + PlainText.of(wrong.getMessage() + wanted(wrong))
+                            + "; see hdfs-throttle --help");
                     return WRONGLY_ASKED;
                 })
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
@@ -109,6 +119,29 @@ public final class HdfsThrottle {
                     return failure instanceof Failure told && told.wronglyAsked() ? WRONGLY_ASKED : FAILED;
                 });
         return commands.execute(orList(arguments));
+    }
+
+    private static <T> void register(CommandLine commands, Class<T> whole) {
+        commands.registerConverter(whole, written -> {
+            try {
+                boolean isLong = whole == long.class || whole == Long.class;
+                @SuppressWarnings("unchecked") // of the boxed type, for the primitive one, too
+                T number = (T) (isLong ? (Object) Long.valueOf(written) : Integer.valueOf(written));
+                return number;
+            } catch (NumberFormatException none) {
+                throw new TypeConversionException("'" + written + "' is no whole number, for example 8");
+            }
+        });
+    }
+
+    /** What the option is for, that a refusal says what to write instead. */
+    private static String wanted(ParameterException wrong) {
+        List<ArgSpec> asked = wrong instanceof MissingParameterException missing
+                ? missing.getMissing()
+                : Stream.ofNullable(wrong.getArgSpec()).toList();
+        return asked.stream()
+                .map(each -> "; " + each.paramLabel() + ": " + String.join(" ", each.description()))
+                .collect(Collectors.joining());
     }
 
     /** Makes {@code list} the default subcommand: {@code tenants --json} is {@code tenants list --json}. */

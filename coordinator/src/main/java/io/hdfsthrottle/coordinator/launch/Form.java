@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.launch;
 import io.hdfsthrottle.coordinator.disk.LeaseRequest;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.PlainText;
+import io.hdfsthrottle.unit.Sizes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
     /** The longest value of an argument. */
     public static final int LONGEST_VALUE = 1_024;
 
-    private static final Pattern MEMORY = Pattern.compile("([1-9][0-9]{0,6})([mg])");
+    private static final long MEBIBYTE = 1 << 20;
     private static final int MEBIBYTES_PER_GIBIBYTE = 1_024;
 
     /** Copies what it is given. */
@@ -155,14 +156,15 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
      * @throws InvalidInput if it is no amount
      */
     public static int mebibytes(String written) {
-        Matcher matcher = MEMORY.matcher(written);
-        long amount = matcher.matches()
-                ? Long.parseLong(matcher.group(1)) * (matcher.group(2).equals("g") ? MEBIBYTES_PER_GIBIBYTE : 1)
-                : -1;
-        if (amount < 0 || amount > Integer.MAX_VALUE) {
-            throw new InvalidInput("memory", written, "a whole number with m or g, for example 2g");
+        try {
+            long bytes = Sizes.parse(written);
+            if (bytes > 0 && bytes % MEBIBYTE == 0) {
+                return Math.toIntExact(bytes / MEBIBYTE);
+            }
+        } catch (IllegalArgumentException malformed) {
+            // refused below, like a part of a mebibyte
         }
-        return (int) amount;
+        throw new InvalidInput("memory", written, "a number with m or g that is whole mebibytes, for example 2g");
     }
 
     /** An amount of memory for display. */

@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.policy;
 
 import io.hdfsthrottle.identity.PlainText;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Thrown if an untrusted value is refused: names the field, the given value and the permitted values.
@@ -10,6 +11,7 @@ import java.util.List;
  */
 public final class InvalidInput extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final Pattern SECRET = Pattern.compile("(?i)secret|token|password");
     private static final int LONGEST_ECHO = 200;
 
     private final String field;
@@ -18,9 +20,9 @@ public final class InvalidInput extends RuntimeException {
 
     /** @param permitted the values that would have been accepted, or one sentence that describes them */
     public InvalidInput(String field, Object value, List<String> permitted) {
-        super(field + " cannot be " + echo(value) + "; permitted: " + String.join(", ", permitted));
+        super(field + " cannot be " + echo(field, value) + "; permitted: " + String.join(", ", permitted));
         this.field = field;
-        this.value = echo(value);
+        this.value = echo(field, value);
         this.permitted = List.copyOf(permitted);
     }
 
@@ -29,7 +31,11 @@ public final class InvalidInput extends RuntimeException {
         this(field, value, List.of(permitted));
     }
 
-    private static String echo(Object value) {
+    /** Logged and audited: so not what may be a secret. */
+    private static String echo(String field, Object value) {
+        if (SECRET.matcher(field).find()) {
+            return "what it is (not shown)";
+        }
         String text = PlainText.of(String.valueOf(value));
         return text.length() <= LONGEST_ECHO ? text : text.substring(0, LONGEST_ECHO) + "...";
     }

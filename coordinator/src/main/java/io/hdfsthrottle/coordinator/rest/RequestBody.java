@@ -41,6 +41,7 @@ public final class RequestBody {
      */
     private static final int MOST_READ_BYTES = 2 << 20;
 
+    private static final String RATE = "a rate: bytes per second, for example \"100m\" or 104857600";
     private static final int PIECE_BYTES = 16 << 10;
 
     private final ObjectNode object;
@@ -215,12 +216,12 @@ public final class RequestBody {
             return otherwise;
         }
         if (!value.isTextual() && !value.isIntegralNumber()) {
-            throw refused(member, "a rate: bytes per second, for example \"100m\" or 104857600");
+            throw refused(member, RATE);
         }
         try {
             return Rate.parse(value.asText());
         } catch (IllegalArgumentException malformed) {
-            throw refused(member, "a rate: bytes per second, for example \"100m\" or 104857600");
+            throw refused(member, RATE);
         }
     }
 

@@ -87,7 +87,7 @@ final class TenantRoutes {
         RequestBody body = RequestBody.of(context, "priority", "reservation", "limit", "shortCircuit");
         TenantTerms terms = new TenantTerms(
                 tenant,
-                body.wholeNumber("priority", "a whole number from 1 to 100"),
+                body.wholeNumber("priority", "a whole number from 1 to 100, for example 8"),
                 body.rate("reservation", Rate.ZERO),
                 body.rate("limit", Rate.UNLIMITED),
                 shortCircuit(body.optionalText("shortCircuit")));

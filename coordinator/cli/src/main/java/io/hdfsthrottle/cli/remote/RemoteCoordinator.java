@@ -52,7 +52,7 @@ public final class RemoteCoordinator {
             try {
                 return JsonObject.parse(body);
             } catch (MalformedJsonException malformed) {
-                throw new Failure("the coordinator answered what is no JSON", malformed);
+                throw new Failure("the coordinator answered what is no JSON; see whether --coordinator names one", malformed);
             }
         }
     }

@@ -1,0 +1,38 @@
+package io.hdfsthrottle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every refusal of what was typed says what to write instead. */
+final class RefusalsTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tenants set gold --priority 0.25 | '0.25' is no whole number, for example 8; N: A whole number, 1 to 100",
+                "tenants set gold --priority high | 1 to 100",
+                "boost --tenant gold --minutes 1.5 | '1.5' is no whole number, for example 8; N: How long, in whole",
+                "boost --tenant gold | N: How long, in whole minutes.",
+                "epoch raise --above now | 'now' is no whole number",
+                "calibrate --size 10Mb /tmp | a good value is 1g",
+                "slot --app a --bytes 10Mb --within 20s | for example 150m or 150MiB (times 2^20), or 150MB",
+                "slot --end x | hdfs-throttle slots",
+                "status --coordinator my_host:9880 | http://coordinator.example:9880"
+            })
+    void whatCannotBe_isRefusedWithWhatCan(String arguments, String remedy) {
+        StringWriter err = new StringWriter();
+        int code = HdfsThrottle.run(
+                HdfsThrottle.commands(),
+                new PrintWriter(new StringWriter()),
+                new PrintWriter(err, true),
+                arguments.split(" ", -1));
+        assertThat(err.toString()).contains(remedy).doesNotContain("${", "not an int", "not a long");
+        assertThat(err.toString().lines()).hasSize(1);
+        assertThat(code).isEqualTo(2);
+    }
+}
