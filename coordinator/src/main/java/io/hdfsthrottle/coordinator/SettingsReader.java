@@ -20,6 +20,7 @@ import io.hdfsthrottle.unit.Durations;
 import io.hdfsthrottle.unit.Sizes;
 import java.math.BigDecimal;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -128,7 +129,11 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
     }
 
     Optional<Path> path(String key) {
-        return text(key).isEmpty() ? Optional.empty() : Optional.of(Path.of(text(key)));
+        try {
+            return text(key).isEmpty() ? Optional.empty() : Optional.of(Path.of(text(key)));
+        } catch (InvalidPathException unmappable) {
+            throw refused(key, "a path in ASCII, unless the process runs in a locale with UTF-8 (LC_ALL=C.UTF-8)");
+        }
     }
 
     long bytes(String key) {

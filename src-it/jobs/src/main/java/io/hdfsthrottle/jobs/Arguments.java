@@ -74,6 +74,7 @@ final class Arguments {
     /** Prints what a job wrote and read: whether the number of rows, and a sum over them, are the same. */
     static void printVerdict(String job, long rows, long sum, long readRows, long readSum) {
         System.out.printf(
+                Locale.ROOT,
                 "{\"job\":\"%s\",\"rows\":%d,\"sum\":%d,\"matches\":%b}%n",
                 job, readRows, readSum, rows == readRows && sum == readSum);
     }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -51,7 +52,8 @@ record Dataset(Scenario scenario, Path manifest) {
                 .flatMap(contender -> IntStream.range(0, scenario.nodes())
                         .boxed()
                         .flatMap(node -> IntStream.range(0, files(contender, node))
-                                .mapToObj(file -> "%s/%s/part-%05d".formatted(folder(node), contender.tenant(), file))))
+                                .mapToObj(file -> String.format(
+                                        Locale.ROOT, "%s/%s/part-%05d", folder(node), contender.tenant(), file))))
                 .toList();
     }
 

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.hdfsthrottle.quickstart.Run.Kind;
 import io.hdfsthrottle.quickstart.Scenario.Contender;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -73,12 +74,13 @@ final class ReportPage {
                 : "%s · one DataNode that may serve %s MB/s · each run reads for %d s";
         String hosts = report.hosts().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
         String capacity = Report.megabytes((double) scenario.capacity().bytesPerSecond());
-        return template.formatted(hosts, capacity, scenario.reading().toSeconds());
+        return String.format(Locale.ROOT, template, hosts, capacity, scenario.reading().toSeconds());
     }
 
     private static String legend(Contender contender) {
-        return "    <li class=\"%1$s\"><i></i><span><b>%1$s</b> priority %2$d, %3$d thread%4$s%5$s</span></li>%n"
-                .formatted(
+        return String.format(
+                        Locale.ROOT,
+                        "    <li class=\"%1$s\"><i></i><span><b>%1$s</b> priority %2$d, %3$d thread%4$s%5$s</span></li>%n",
                         contender.tenant(),
                         contender.priority(),
                         contender.threads(),

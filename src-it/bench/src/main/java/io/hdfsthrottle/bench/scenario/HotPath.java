@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -81,9 +82,10 @@ public final class HotPath {
         Path out = stage.folder().resolve(limiter.replace(' ', '-') + "-" + threads + ".txt");
         Duration window = stage.window().dividedBy(10);
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String command =
-                "%s -Djava.io.tmpdir=%s -cp src-it/jmh/target/benchmarks.jar io.hdfsthrottle.jmh.Crowd %d %d %d"
-                        .formatted(java, stage.folder(), threads, stage.repeats(), window.toMillis());
+        String command = String.format(
+                Locale.ROOT,
+                "%s -Djava.io.tmpdir=%s -cp src-it/jmh/target/benchmarks.jar io.hdfsthrottle.jmh.Crowd %d %d %d",
+                java, stage.folder(), threads, stage.repeats(), window.toMillis());
         List<String> words = new ArrayList<>(List.of(command.split(" ")));
         words.add(limiter);
         Process process = new ProcessBuilder(words)
