@@ -216,12 +216,14 @@ public record CoordinatorSettings(
      * @throws Refused naming the key, the value, a good value and the source
      */
     public static CoordinatorSettings of(Map<String, String> given, String source) {
-        given.keySet().forEach(key -> { // its value is not shown: it may be a secret under a misspelt key
-            if (!DEFAULTS.containsKey(key)) {
-                throw new Refused("unknown key " + key + " in " + source + "; known are "
-                        + String.join(", ", DEFAULTS.keySet()));
-            }
-        });
+        given.keySet()
+                .forEach(
+                        key -> { // its value is not shown: it may be a secret under a misspelt key
+                            if (!DEFAULTS.containsKey(key)) {
+                                throw new Refused("unknown key " + key + " in " + source + "; known are "
+                                        + String.join(", ", DEFAULTS.keySet()));
+                            }
+                        });
         SettingsReader reader = new SettingsReader(given, DEFAULTS, source);
         String address = reader.matching("listen.address", Pattern.compile("[A-Za-z0-9._:%-]+"), "127.0.0.1");
         try {

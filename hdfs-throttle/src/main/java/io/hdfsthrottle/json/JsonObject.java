@@ -55,7 +55,8 @@ public final class JsonObject {
 
     /** Where it is not: of its text, nothing is shown. */
     private static String place(IOException notJson) {
-        JsonLocation at = notJson instanceof JsonProcessingException ? ((JsonProcessingException) notJson).getLocation() : null;
+        JsonLocation at =
+                notJson instanceof JsonProcessingException ? ((JsonProcessingException) notJson).getLocation() : null;
         return at == null ? "" : ", or a name twice, at line " + at.getLineNr() + ", column " + at.getColumnNr();
     }
 

@@ -46,8 +46,7 @@ public final class Addresses {
         } catch (IllegalArgumentException malformed) {
             // the one message for everything that is no address
         }
-        throw new IllegalArgumentException(
-                "'" + shown(text) + "' is no address, for example " + GOOD + ": " + why);
+        throw new IllegalArgumentException("'" + shown(text) + "' is no address, for example " + GOOD + ": " + why);
     }
 
     /**

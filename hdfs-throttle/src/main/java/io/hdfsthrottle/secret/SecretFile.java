@@ -139,12 +139,16 @@ public final class SecretFile<T> implements Supplier<T> {
      * @throws IllegalArgumentException if there is none or several, or it does not match; the message does not show it
      */
     public static String onlyLine(List<String> lines, Pattern permitted, String what) {
-        List<String> written =
-                lines.stream().map(String::strip).filter(line -> !line.isEmpty()).collect(Collectors.toList());
+        List<String> written = lines.stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .collect(Collectors.toList());
         if (written.size() != 1 || !permitted.matcher(written.get(0)).matches()) {
             int count = written.size();
             throw new IllegalArgumentException("the file must hold one line, " + what + "; "
-                    + (count == 0 ? "it is empty" : count == 1 ? "its line is not that" : "it has " + count + " lines"));
+                    + (count == 0
+                            ? "it is empty"
+                            : count == 1 ? "its line is not that" : "it has " + count + " lines"));
         }
         return written.get(0);
     }

@@ -31,7 +31,8 @@ public final class TextFile {
     public static List<String> lines(Path file) throws IOException {
         List<String> lines = decoded(file, StandardCharsets.UTF_8).lines().collect(Collectors.toList());
         for (int i = 0; i < lines.size(); i++) {
-            int control = lines.get(i).chars().filter(TextFile::isControl).findFirst().orElse(-1);
+            int control =
+                    lines.get(i).chars().filter(TextFile::isControl).findFirst().orElse(-1);
             if (control >= 0) {
                 String name = "U+" + Integer.toHexString(0x10000 + control).substring(1);
                 throw new IOException(file + ": line " + (i + 1) + " has the control character " + name
@@ -60,7 +61,7 @@ public final class TextFile {
         CharBuffer out = CharBuffer.allocate(bytes.length);
         if (charset.newDecoder().decode(in, out, true).isError()) {
             String before = new String(bytes, 0, in.position(), StandardCharsets.UTF_8);
-            throw new IOException(file + ": line " + (before.split("\\R", -1).length)
+            throw new IOException(file + ": line " + before.split("\\R", -1).length
                     + " is not in UTF-8; save the file in UTF-8, for example by iconv -f LATIN1 -t UTF-8");
         }
         return out.flip().toString();

@@ -64,7 +64,9 @@ final class Setting {
         try {
             return value.isEmpty() ? null : Path.of(value);
         } catch (InvalidPathException malformed) {
-            throw new IllegalArgumentException("no path of a file, for example /var/lib/hdfs-throttle/file; beyond ASCII in a locale with UTF-8 alone", malformed);
+            throw new IllegalArgumentException(
+                    "no path of a file, for example /var/lib/hdfs-throttle/file; beyond ASCII in a locale with UTF-8 alone",
+                    malformed);
         }
     }
 }

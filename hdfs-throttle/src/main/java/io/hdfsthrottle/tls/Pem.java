@@ -35,7 +35,10 @@ final class Pem {
                 certificates.add((X509Certificate) factory.generateCertificate(new ByteArrayInputStream(each)));
             }
         } catch (CertificateException malformed) {
-            throw new IllegalArgumentException("certificate " + (certificates.size() + 1) + " is malformed; copy it again, from -----BEGIN to -----END", malformed);
+            throw new IllegalArgumentException(
+                    "certificate " + (certificates.size() + 1)
+                            + " is malformed; copy it again, from -----BEGIN to -----END",
+                    malformed);
         }
         if (certificates.isEmpty()) {
             throw new IllegalArgumentException("there is no certificate; it begins with -----BEGIN CERTIFICATE-----");

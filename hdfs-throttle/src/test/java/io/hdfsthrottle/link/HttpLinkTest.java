@@ -14,7 +14,6 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.usage.UsageReportJson;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

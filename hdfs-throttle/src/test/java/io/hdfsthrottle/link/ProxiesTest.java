@@ -65,8 +65,7 @@ final class ProxiesTest {
     }
 
     private HttpLink to(HttpCoordinator... all) {
-        List<URI> addresses =
-                Stream.of(all).map(HttpCoordinator::address).collect(Collectors.toList());
+        List<URI> addresses = Stream.of(all).map(HttpCoordinator::address).collect(Collectors.toList());
         return new HttpLink(addresses, LONG, Credential.NONE);
     }
 

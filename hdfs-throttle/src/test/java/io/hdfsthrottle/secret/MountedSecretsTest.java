@@ -33,7 +33,8 @@ final class MountedSecretsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0440, 0, 2000", "0640, 0, 2000", "0400, 0, 0", "0600, 1000, 1000", "0640, 1000, 1000", "0400, 1000, 7"})
+    @CsvSource({"0440, 0, 2000", "0640, 0, 2000", "0400, 0, 0", "0600, 1000, 1000", "0640, 1000, 1000", "0400, 1000, 7"
+    })
     void fileThatRootOrThisUserOwns_andOnlyAGroupOfThisProcessReads_isTaken(String mode, int owner, int group) {
         assertThatCode(() -> check(SELF, mode, owner, group)).doesNotThrowAnyException();
     }

@@ -29,7 +29,8 @@ final class LinkSettingsTest {
 
     @Test
     void oneBadAddressAmongGoodOnes_doesNotSwitchTheHookOff() throws SettingException {
-        LinkSettings settings = new LinkSettings(Map.of("hdfs.throttle.coordinator", "http://my_host:9880,http://b:9880"));
+        LinkSettings settings =
+                new LinkSettings(Map.of("hdfs.throttle.coordinator", "http://my_host:9880,http://b:9880"));
         assertThat(settings.coordinators()).containsExactly(URI.create("http://b:9880"));
     }
 

@@ -51,7 +51,8 @@ final class NodesCommand implements Callable<Integer> {
         Answer answer = waiting.request(options, "/v1/nodes", this::enoughPace);
         options.print(answer, NodesCommand::list);
         if (!Waiting.holds(this::enoughPace, answer)) {
-            throw new Failure("fewer than " + least + " nodes pace; hdfs-throttle nodes shows which do, and --wait waits for more");
+            throw new Failure("fewer than " + least
+                    + " nodes pace; hdfs-throttle nodes shows which do, and --wait waits for more");
         }
         return 0;
     }

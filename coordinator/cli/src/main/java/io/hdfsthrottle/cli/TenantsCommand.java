@@ -46,7 +46,8 @@ final class TenantsCommand extends Subcommands {
             @Mixin RemoteOptions options,
             @Mixin ChangeOptions change,
             @Parameters(paramLabel = "NAME", description = "The tenant's name.") String name,
-            @Option(names = "--priority", paramLabel = "N", description = "A whole number, 1 to 100, e.g. 8.") Integer priority,
+            @Option(names = "--priority", paramLabel = "N", description = "A whole number, 1 to 100, e.g. 8.")
+                    Integer priority,
             @Option(
                             names = "--reservation",
                             paramLabel = "RATE",

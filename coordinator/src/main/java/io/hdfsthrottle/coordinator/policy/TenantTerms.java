@@ -34,7 +34,8 @@ public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate li
                             + Tenant.ruleFor(tenant.name().replace('.', '-')));
         }
         if (priority < LOWEST || priority > HIGHEST) {
-            throw new InvalidInput("priority", priority, "a whole number from " + LOWEST + " to " + HIGHEST + ", for example 8");
+            throw new InvalidInput(
+                    "priority", priority, "a whole number from " + LOWEST + " to " + HIGHEST + ", for example 8");
         }
         if (reservation.isUnlimited()) {
             throw new InvalidInput("reservation", reservation, "a rate, for example 20m");

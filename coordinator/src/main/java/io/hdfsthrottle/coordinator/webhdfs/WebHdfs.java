@@ -77,8 +77,7 @@ public final class WebHdfs implements NameNode {
     }
 
     private static String token(List<String> lines) {
-        return SecretFile.onlyLine(
-                lines, TOKEN, "the urlString of a delegation token (WebHDFS: GETDELEGATIONTOKEN)");
+        return SecretFile.onlyLine(lines, TOKEN, "the urlString of a delegation token (WebHDFS: GETDELEGATIONTOKEN)");
     }
 
     @Override

@@ -156,7 +156,8 @@ final class MainTest {
         assertThat(listed.code()).isZero();
         assertThat(listed.err().lines()).hasSize(1);
         assertThat(listed.err()).contains("--coordinator: 'http://my_host:9880' is no address", "left out");
-        assertThat(run("tenants", "list", "--coordinator", "http://my_host:9880").code())
+        assertThat(run("tenants", "list", "--coordinator", "http://my_host:9880")
+                        .code())
                 .isEqualTo(2);
     }
 

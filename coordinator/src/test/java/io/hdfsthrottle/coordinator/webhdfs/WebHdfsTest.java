@@ -215,8 +215,10 @@ final class WebHdfsTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         to(Optional.of(file), nameNode.address()).take(new Step.Satisfy("/f", false));
         assertThat(nameNode.requests().get(0)).endsWith("?delegation=HAAEcm9vdARyb290AIoBl&op=SATISFYSTORAGEPOLICY");
-        nameNode.answers(request -> new Reply(400, "{\"RemoteException\":{\"exception\":\"IOException\","
-                + "\"message\":\"cannot decode HAAEcm9vdARyb290AIoBl\"}}"));
+        nameNode.answers(request -> new Reply(
+                400,
+                "{\"RemoteException\":{\"exception\":\"IOException\","
+                        + "\"message\":\"cannot decode HAAEcm9vdARyb290AIoBl\"}}"));
         assertThatExceptionOfType(Refused.class)
                 .isThrownBy(() -> to(Optional.of(file), nameNode.address()).status("/f"))
                 .withMessage("cannot decode (not shown)");

@@ -52,14 +52,14 @@ public final class RemoteCoordinator {
             try {
                 return JsonObject.parse(body);
             } catch (MalformedJsonException malformed) {
-                throw new Failure("the coordinator answered what is no JSON; see whether --coordinator names one", malformed);
+                throw new Failure(
+                        "the coordinator answered what is no JSON; see whether --coordinator names one", malformed);
             }
         }
     }
 
     /** @param leftOut is told of each address that is none, if others are good */
-    RemoteCoordinator(
-            String addresses, Credential credential, Optional<SSLContext> tls, Consumer<String> leftOut) {
+    RemoteCoordinator(String addresses, Credential credential, Optional<SSLContext> tls, Consumer<String> leftOut) {
         try {
             this.addresses = Addresses.all(addresses, none -> leftOut.accept("--coordinator: " + none));
         } catch (IllegalArgumentException malformed) {

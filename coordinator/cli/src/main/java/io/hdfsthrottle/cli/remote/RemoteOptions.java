@@ -79,8 +79,12 @@ public final class RemoteOptions {
     public RemoteCoordinator remote() {
         if (remote == null) {
             PrintWriter err = command.commandLine().getErr();
-            remote = new RemoteCoordinator(coordinator, credential(), tls(), left -> err.println("hdfs-throttle: "
-                    + PlainText.of(left) + ". It is left out, and the other addresses are used"));
+            remote = new RemoteCoordinator(
+                    coordinator,
+                    credential(),
+                    tls(),
+                    left -> err.println("hdfs-throttle: " + PlainText.of(left)
+                            + ". It is left out, and the other addresses are used"));
         }
         return remote;
     }

@@ -17,8 +17,7 @@ final class Bytes {
             }
             throw new IllegalArgumentException("'" + written + "' is nothing");
         } catch (IllegalArgumentException malformed) {
-            throw Failure.wronglyAsked(
-                    option + ": " + malformed.getMessage() + "; a good value is 500MB", malformed);
+            throw Failure.wronglyAsked(option + ": " + malformed.getMessage() + "; a good value is 500MB", malformed);
         }
     }
 

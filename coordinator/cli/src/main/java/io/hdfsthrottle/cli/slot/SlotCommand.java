@@ -73,7 +73,10 @@ public final class SlotCommand implements Callable<Integer> {
 
     private int end() throws InterruptedException {
         if (!end.matches("[1-9][0-9]{0,17}")) {
-            throw Failure.wronglyAsked("--end: " + PlainText.of(end) + " is no number of an appointment, such as hdfs-throttle slots shows", null);
+            throw Failure.wronglyAsked(
+                    "--end: " + PlainText.of(end)
+                            + " is no number of an appointment, such as hdfs-throttle slots shows",
+                    null);
         }
         Answer answer = options.remote().request("DELETE", "/v1/slots/" + end + change.query(), null, Map.of());
         return options.print(
