@@ -97,7 +97,7 @@ final class PolicyTest {
 
         assertThat(refused.field()).isEqualTo("priority");
         assertThat(refused.value()).isEqualTo(Integer.toString(priority));
-        assertThat(refused.permitted()).containsExactly("a whole number from 1 to 100");
+        assertThat(refused.permitted()).containsExactly("a whole number from 1 to 100, for example 8");
     }
 
     @ParameterizedTest
