@@ -242,25 +242,6 @@ final class LayeringTest {
                 .check(house);
     }
 
-    /** Digits, points and letters are those of the host's locale wherever none is named. */
-    @Test
-    void whatIsFormatted_neverDependsOnTheLocale() {
-        noClasses()
-                .should()
-                .callMethod(String.class, "format", String.class, Object[].class)
-                .orShould()
-                .callMethod(String.class, "formatted", Object[].class)
-                .orShould()
-                .callMethod(PrintStream.class, "printf", String.class, Object[].class)
-                .orShould()
-                .callMethod(PrintWriter.class, "printf", String.class, Object[].class)
-                .orShould()
-                .callMethod(String.class, "toLowerCase")
-                .orShould()
-                .callMethod(String.class, "toUpperCase")
-                .check(house);
-    }
-
     private static void knowsOnly(String room, String... others) {
         knowsOnlyWithin("coordinator", room, others);
     }
