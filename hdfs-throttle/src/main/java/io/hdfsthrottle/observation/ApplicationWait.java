@@ -9,12 +9,12 @@ public final class ApplicationWait {
 
     private final String application;
     private final Tenant tenant;
-    private final long waitedNanos;
+    private final Duration waited;
 
-    private ApplicationWait(String application, Tenant tenant, long waitedNanos) {
+    private ApplicationWait(String application, Tenant tenant, Duration waited) {
         this.application = Objects.requireNonNull(application, "application");
         this.tenant = Objects.requireNonNull(tenant, "tenant");
-        this.waitedNanos = waitedNanos;
+        this.waited = Objects.requireNonNull(waited, "waited");
     }
 
     /**
@@ -22,10 +22,10 @@ public final class ApplicationWait {
      *
      * @param application its id
      * @param tenant the tenant in whose share it waited
-     * @param waitedNanos see {@link #waited}
+     * @param waited see {@link #waited}
      */
-    public static ApplicationWait of(String application, Tenant tenant, long waitedNanos) {
-        return new ApplicationWait(application, tenant, waitedNanos);
+    public static ApplicationWait of(String application, Tenant tenant, Duration waited) {
+        return new ApplicationWait(application, tenant, waited);
     }
 
     /** Its id. */
@@ -40,7 +40,7 @@ public final class ApplicationWait {
 
     /** How long its operations were throttled since it was first seen there, summed over operations. */
     public Duration waited() {
-        return Duration.ofNanos(waitedNanos);
+        return waited;
     }
 
     @Override

@@ -19,7 +19,7 @@ public final class TenantActivity {
     private final int threads;
     private final int waiting;
     private final long waitLimitNanos;
-    private final long waitedNanos;
+    private final Duration waited;
     private final long outOfTurn;
 
     private TenantActivity(Builder builder) {
@@ -33,7 +33,7 @@ public final class TenantActivity {
         this.threads = builder.threads;
         this.waiting = builder.waiting;
         this.waitLimitNanos = builder.waitLimitNanos;
-        this.waitedNanos = builder.waitedNanos;
+        this.waited = builder.waited;
         this.outOfTurn = builder.outOfTurn;
     }
 
@@ -97,7 +97,7 @@ public final class TenantActivity {
 
     /** How long its threads waited since the volume was first seen, summed over threads. */
     public Duration waited() {
-        return Duration.ofNanos(waitedNanos);
+        return waited;
     }
 
     /** How many waits reached their limit, so that the thread went on out of turn; since the volume was first seen. */
@@ -123,7 +123,7 @@ public final class TenantActivity {
         private int threads;
         private int waiting;
         private long waitLimitNanos;
-        private long waitedNanos;
+        private Duration waited = Duration.ZERO;
         private long outOfTurn;
 
         private Builder(Terms terms, Entitlement entitlement) {
@@ -164,14 +164,14 @@ public final class TenantActivity {
         }
 
         /**
-         * Its waits, in nanoseconds.
+         * Its waits.
          *
-         * @param limitNanos the longest that one operation may be delayed now
-         * @param waitedNanos how long its threads waited so far, summed over threads
+         * @param limitNanos the longest that one operation may be delayed now, in nanoseconds
+         * @param newWaited how long its threads waited so far, summed over threads
          */
-        public Builder waits(long limitNanos, long waitedNanos) {
+        public Builder waits(long limitNanos, Duration newWaited) {
             this.waitLimitNanos = limitNanos;
-            this.waitedNanos = waitedNanos;
+            waited = Objects.requireNonNull(newWaited, "waited");
             return this;
         }
 

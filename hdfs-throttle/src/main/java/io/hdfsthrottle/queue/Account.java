@@ -7,9 +7,9 @@ import io.hdfsthrottle.law.Scheduler;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The account of an application on a volume, or of a part of one, to which its operations there are charged. Threads of
@@ -35,7 +35,7 @@ public final class Account {
     final AtomicInteger parts = new AtomicInteger();
 
     /** How long threads of its own and of its parts waited. */
-    private final LongAdder waitedNanos = new LongAdder();
+    private final WaitedTime waited = new WaitedTime();
 
     volatile long lastUsedNanos;
 
@@ -123,13 +123,13 @@ public final class Account {
     /** Adds the time that one of its threads waited. */
     void waited(long nanos) {
         for (Account each = this; each != null; each = each.above) {
-            each.waitedNanos.add(nanos);
+            each.waited.add(nanos);
         }
     }
 
-    /** How long threads of it and of its parts waited, in nanoseconds. */
-    long waitedNanos() {
-        return waitedNanos.sum();
+    /** How long threads of it and of its parts waited. */
+    Duration waited() {
+        return waited.sum();
     }
 
     /** How many streams it and its parts have. */

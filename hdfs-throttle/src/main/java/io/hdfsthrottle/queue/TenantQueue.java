@@ -9,6 +9,7 @@ import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,7 @@ final class TenantQueue {
     final LongAdder transferred = new LongAdder();
     final AtomicInteger waiting = new AtomicInteger();
     final AtomicInteger threads = new AtomicInteger();
-    final LongAdder waitedNanos = new LongAdder();
+    final WaitedTime waited = new WaitedTime();
     final LongAdder outOfTurn = new LongAdder();
 
     /** Of the share tree; used under the queue's lock. */
@@ -195,7 +196,7 @@ final class TenantQueue {
      * @param limited whether by a limit below the tenant's: more for the tenant would perhaps not have helped
      */
     void waited(long nanos, long now, boolean limited) {
-        waitedNanos.add(nanos);
+        waited.add(nanos);
         lastWaitedNanos = now;
         everWaited = true;
         if (!limited) {
@@ -219,8 +220,8 @@ final class TenantQueue {
     /** Adds those of its applications with a tag that waited, and used the volume within that time. */
     void addWaits(List<ApplicationWait> waits, long within, long now) {
         for (Account account : accounts.values()) {
-            long waited = account.waitedNanos();
-            if (waited > 0 && account.above() == null && !account.isUnused(within, now)) {
+            Duration waited = account.waited();
+            if (!waited.isZero() && account.above() == null && !account.isUnused(within, now)) {
                 account.application().ifPresent(id -> waits.add(ApplicationWait.of(id, tenant, waited)));
             }
         }
@@ -303,7 +304,7 @@ final class TenantQueue {
                 .backlogged(backlogged)
                 .heldBack(held >= MOSTLY)
                 .threads(threads.get(), waiting.get())
-                .waits(longestWaitNanos(false, 64 << 10, limits), waitedNanos.sum())
+                .waits(longestWaitNanos(false, 64 << 10, limits), waited.sum())
                 .outOfTurn(outOfTurn.sum())
                 .build();
     }

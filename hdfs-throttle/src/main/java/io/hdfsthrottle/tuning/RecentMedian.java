@@ -6,6 +6,7 @@ import java.util.Arrays;
 final class RecentMedian {
 
     private final double[] values;
+    private int next;
     private int count;
 
     RecentMedian(int most) {
@@ -13,14 +14,17 @@ final class RecentMedian {
     }
 
     void add(double value) {
-        values[count++ % values.length] = value;
+        values[next] = value;
+        next = (next + 1) % values.length;
+        count = Math.min(count + 1, values.length);
     }
 
     void forget() {
+        next = 0;
         count = 0;
     }
 
-    /** How many were added since the beginning. */
+    /** How many of the last few there are: those that were added, at most as many as are kept. */
     int count() {
         return count;
     }
@@ -30,7 +34,7 @@ final class RecentMedian {
      * middle.
      */
     double median() {
-        double[] sorted = Arrays.copyOf(values, Math.min(count, values.length));
+        double[] sorted = Arrays.copyOf(values, count);
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
     }

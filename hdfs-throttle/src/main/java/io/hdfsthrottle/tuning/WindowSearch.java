@@ -65,7 +65,7 @@ final class WindowSearch {
 
     /** Whether {@link #trial} is larger than the window. */
     boolean isLarger(int piece) {
-        return isGrowing() || window <= piece || (isFound() && turn % 4 > 0);
+        return isGrowing() || window <= piece || (isFound() && turn > 0);
     }
 
     private boolean isGrowing() {
@@ -132,7 +132,7 @@ final class WindowSearch {
         }
         boolean hasOneArm = seeks && isFound() && parallelism() <= Tuner.MOST_PARALLEL;
         margin = Math.max(MARGIN, Math.min(MOST_MARGIN, margin));
-        turn++;
+        turn = (turn + 1) % 4; // one comparison of four is with a single piece
         if (isFound()) {
             window = hasOneArm ? 2.0 * piece : parallelism() < 1 + GAIN ? piece : margin * piece * parallelism();
         }

@@ -6,6 +6,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Scheduler;
 import io.hdfsthrottle.tuning.Tuner;
 import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 final class TenantQueueTest {
@@ -27,6 +28,15 @@ final class TenantQueueTest {
         moves();
         queue.sample(1_100 * MILLI);
         assertThat(queue.rate().bytesPerSecond()).isGreaterThan(5_000_000);
+    }
+
+    @Test
+    void waitsOfAllThreadsOfADataNode_areCountedForTenYears() {
+        Duration tenYears = Duration.ofDays(3_653);
+        for (int thread = 0; thread < 4_096; thread++) {
+            queue.waited(tenYears.toNanos(), 0, false);
+        }
+        assertThat(queue.waited.sum()).isEqualTo(tenYears.multipliedBy(4_096));
     }
 
     /** Moves data for a second, with one thread. */
