@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One error lets one call pass unpaced. {@value #MOST_ERRORS} within ten seconds mean that something is broken: then
  * everything passes for {@link #FIRST_PERIOD}, and for twice as long each time that it happens again soon, up to
- * {@link #LONGEST_PERIOD}. At most {@value #MOST_OF_A_THREAD} errors of one thread count, so that it takes three
+ * {@link #LONGEST_PERIOD}; the same where the controller does not work. At most {@value #MOST_OF_A_THREAD} errors of one thread count, so that it takes three
  * threads: one stream with errors goes on unpaced and does not open the gate for others. Thread-safe; never throws.
  */
 public final class HostGuard {
@@ -67,6 +67,13 @@ public final class HostGuard {
         } catch (Throwable again) {
             // For example out of memory while logging: no error of the handling may reach the host.
             openGate();
+        }
+    }
+
+    /** Lets everything pass for a time: a thread without which nothing goes on does not work. Never throws. */
+    void passForATime(String why) {
+        if (openGate()) {
+            LOG.error("{}: everything passes unpaced for {} s", why, figures().passesFor().toSeconds());
         }
     }
 

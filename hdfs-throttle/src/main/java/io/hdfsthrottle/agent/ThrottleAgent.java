@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +54,8 @@ import org.slf4j.LoggerFactory;
  * The agent that paces the disk I/O of one node by tenant; the only class that assembles settings, grants, pacers and
  * the link.
  *
- * <p>Seven daemon threads at most: the controller divides every volume's capacity each tick, one looks for new volumes
+ * <p>Each volume has threads of its own that ask its disk; no other thread of the agent does. Besides, seven daemon
+ * threads at most: the controller divides every volume's capacity each tick, one looks for new volumes
  * and proves the kernel's layers on them, one keeps those layers up if any are wanted, one polls the local I/O of
  * executors, the grant keeper waits for news from the coordinator, the finder asks it for applications that clients
  * name, the reporter sends it the usage once a second. Without a coordinator the last three do not run, and all tenants
@@ -99,7 +101,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final UnscheduledIo unscheduled = new UnscheduledIo(ControlFiles.ofKernel(), PROC);
     private final QueueHost queueHost;
     private final VolumeQueues queues;
-    private final List<Heartbeat> heartbeats = new ArrayList<>();
+    private final List<Heartbeat> heartbeats = new CopyOnWriteArrayList<>();
     private final SlotKeeper slots;
     private Optional<CoordinatorLink> link = Optional.empty();
     private volatile Consumer<List<VolumeActivity>> newcomers = volumes -> {};
@@ -139,7 +141,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 new VolumeFiles(List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()), limits.files());
         this.queueHost = new QueueHost(
                 bypass, ticker, parker, readCosts, grants::effective, error -> guard.failed("dispatching", error));
-        this.queues = new VolumeQueues(this::newQueue);
+        this.queues = new VolumeQueues(this::newQueue, error -> guard.failed("a volume's queue", error));
         this.layers = new KernelLayers(settings.kernel()
                 .layers(
                         this.node,
@@ -200,7 +202,7 @@ public final class ThrottleAgent implements AutoCloseable {
             keys.warnIfNone();
         }
         restore(grantFile);
-        Heartbeat controller = Heartbeat.start("hdfs-throttle-controller", this::control, guard);
+        Heartbeat controller = Heartbeat.startVital("hdfs-throttle-controller", this::control, guard);
         heartbeats.add(controller);
         heartbeats.add(Heartbeat.start("hdfs-throttle-volumes", this::findVolumes, guard));
         if (layers.areWanted() || diskGuard.isPresent()) {
@@ -277,6 +279,7 @@ public final class ThrottleAgent implements AutoCloseable {
             closedEndedNanos = now;
             queues.closeEnded();
             readCosts.closeEnded();
+            heartbeats.forEach(Heartbeat::renew);
         }
     }
 
@@ -296,6 +299,7 @@ public final class ThrottleAgent implements AutoCloseable {
             diskGuard.ifPresent(strangers -> strangers.guard(present));
         }
         disks.refresh(present);
+        heartbeats.forEach(Heartbeat::renew);
         queues.keep(present);
         queues.shareDisks(unscheduled.volumes(
                 queues.activities(), volume -> disks.of(volume).map(DiskFacts::device)));

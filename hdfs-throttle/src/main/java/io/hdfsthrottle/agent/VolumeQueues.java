@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,10 +37,17 @@ final class VolumeQueues {
     private final Map<String, VolumeQueue> queues = new ConcurrentHashMap<>();
     private final Set<String> withoutFolder = ConcurrentHashMap.newKeySet();
     private final AtomicInteger renewals = new AtomicInteger();
+    private final Consumer<Throwable> failed;
     private Set<String> missing = Set.of();
 
-    VolumeQueues(Function<Volume, VolumeQueue> maker) {
+    /**
+     * None yet.
+     *
+     * @param failed receives errors of single queues, which are replaced
+     */
+    VolumeQueues(Function<Volume, VolumeQueue> maker, Consumer<Throwable> failed) {
         this.maker = maker;
+        this.failed = failed;
     }
 
     VolumeQueue of(Volume volume) {
@@ -72,7 +80,15 @@ final class VolumeQueues {
     void tick(Grant grant) {
         Map<String, Integer> limited = new HashMap<>();
         queues.values().forEach(queue -> queue.countLimited(limited));
-        queues.values().forEach(queue -> queue.tick(grant, limited));
+        queues.forEach((id, queue) -> {
+            try {
+                queue.tick(grant, limited);
+            } catch (Throwable error) { // costs no other volume anything
+                LOG.error("Volume {} is scheduled anew, because its queue failed: {}", id, error.toString());
+                failed.accept(error);
+                renew(id);
+            }
+        });
     }
 
     /** Ends the streams of threads that have ended or work on something else. */
@@ -112,11 +128,15 @@ final class VolumeQueues {
      * again.
      */
     void renew() {
-        queues.keySet().forEach(this::end);
+        queues.keySet().forEach(this::renew);
+    }
+
+    private void renew(String id) {
+        boolean unused = end(id);
         renewals.incrementAndGet();
     }
 
-    /** How often all queues were replaced. */
+    /** How often queues were replaced. */
     int renewals() {
         return renewals.get();
     }

@@ -170,6 +170,11 @@ public final class Scheduler {
         return root.hasBacklog();
     }
 
+    /** Whether a stream may be served now: one waits, and neither the window nor a limit of the disk is reached. */
+    public boolean mayDispatch(long now) {
+        return root.hasBacklog() && !isFull(now) && root.limit.isDue(now);
+    }
+
     /** The stream wants a piece; to be called when it did not before. */
     public void wants(Flow flow, long now) {
         flow.leaf.enter(now);
@@ -230,11 +235,15 @@ public final class Scheduler {
         Piece piece = flow.next(piece(flow, now));
         boolean sequential = flow == current && piece.offset() == lastEnd;
         piece.isSwitch = !sequential;
+        piece.dispatchedNanos = now;
+        // Listed before it counts, and before anything else: whatever fails then, it is lost in time, and counts no more.
+        dispatched.add(piece);
+        piece.listed = true;
         piece.ahead = pieces++;
+        outstanding += piece.length();
         piece.switchCharge = switchCharge(sequential ? runBytes : 0, piece);
         piece.charged = piece.length() + piece.switchCharge;
         runBytes = (sequential ? runBytes : 0) + piece.length();
-        piece.dispatchedNanos = now;
         currentBytes = flow == current ? currentBytes + piece.length() : piece.length();
         current = flow;
         lastEnd = piece.end();
@@ -245,9 +254,6 @@ public final class Scheduler {
             flow.leaf.leave();
             guestNanos = isLetThrough && flow.leaf.tenant().isBehind() ? now : guestNanos;
         }
-        outstanding += piece.length();
-        dispatched.add(piece);
-        piece.listed = true;
         disk.dispatched(now);
         return piece;
     }

@@ -3,11 +3,15 @@ package io.hdfsthrottle.queue;
 import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Scheduler;
 import io.hdfsthrottle.tuning.Tuning;
+import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Issues to a disk the pieces that the scheduler dispatches, on the thread that made room for them, and awaits their
- * completion on threads of its own. No lock is held while the disk is asked. Thread-safe.
+ * Issues to a disk the pieces that the scheduler dispatches, each on the transfer thread that wants it or on a thread of
+ * the volume, which also awaits its completion; nobody else asks the disk. No lock is held while the disk is asked.
+ * Thread-safe.
  */
 final class Dispatcher {
 
@@ -16,6 +20,14 @@ final class Dispatcher {
     private final QueueHost host;
     private final Reaper reads;
     private final Reaper writes;
+
+    /** Pieces that were dispatched on transfer threads of other streams; under the lock. */
+    private final Queue<Piece> handedOver = new ArrayDeque<>();
+
+    /** Streams whose operation somebody else found over; they give their files back on the volume's thread. */
+    private final Queue<Stream> over = new ConcurrentLinkedQueue<>();
+
+    private volatile boolean halted;
     private volatile Tuning tuning;
     private volatile long nextDueNanos = Long.MAX_VALUE;
 
@@ -29,8 +41,10 @@ final class Dispatcher {
         this.lock = lock;
         this.host = host;
         this.tuning = scheduler.tuning();
-        this.reads = new Reaper("hdfs-throttle-reads-" + volume, this::reaped, this::nanosToNext, host::failed);
-        this.writes = new Reaper("hdfs-throttle-writes-" + volume, this::reaped, () -> Long.MAX_VALUE, host::failed);
+        this.reads = new Reaper(
+                "hdfs-throttle-reads-" + volume, this::completed, this::work, this::nanosToNext, host::failed);
+        this.writes = new Reaper(
+                "hdfs-throttle-writes-" + volume, this::completed, () -> {}, () -> Long.MAX_VALUE, host::failed);
     }
 
     void start() {
@@ -38,6 +52,12 @@ final class Dispatcher {
         writes.start();
     }
 
+    /** Dispatches nothing from now on. */
+    void halt() {
+        halted = true;
+    }
+
+    /** Ends the threads; waits for nothing. */
     void stop() {
         reads.stop();
         writes.stop();
@@ -48,16 +68,46 @@ final class Dispatcher {
         return tuning;
     }
 
-    /** Issues to the disk what may be issued, on a thread of the queue or the controller. */
-    void pump() {
-        pump(null);
+    /**
+     * Has the volume's thread issue what may be issued now, and replaces it where the disk keeps it. Called by the
+     * controller.
+     *
+     * @throws IllegalStateException if a thread fails again and again
+     */
+    void renew() {
+        reads.renew();
+        writes.renew();
+        reads.nudge();
     }
 
-    /** The same on the thread of that stream. */
+    /** Whether the disk keeps all threads: its streams go on by themselves, as they would without us. */
+    boolean isStuck() {
+        return reads.isStuck() || writes.isStuck();
+    }
+
+    /** Whether the disk does not answer a request, so that a thread waits for that one alone. */
+    boolean isKept() {
+        return reads.isKept() || writes.isKept();
+    }
+
+    /** Has the volume's thread close the stream, which may have to wait for the disk. */
+    void close(Stream stream) {
+        over.add(stream);
+        reads.nudge();
+    }
+
+    private void work() {
+        pump(null);
+        for (Stream stream = over.poll(); stream != null; stream = over.poll()) {
+            stream.close();
+        }
+    }
+
+    /** Issues to the disk what may be issued, on the thread of that stream; null on one of the volume. */
     void pump(Stream caller) {
         Optional<Piece> first;
         synchronized (lock) {
-            first = dispatch();
+            first = dispatch(caller);
         }
         issue(first, caller);
     }
@@ -69,8 +119,31 @@ final class Dispatcher {
         }
     }
 
-    /** The next piece that the disk may be asked for, which then has to be {@link #issue issued}; under the lock. */
-    Optional<Piece> dispatch() {
+    /**
+     * The next piece that the disk may be asked for, which then has to be {@link #issue issued}; under the lock. A
+     * stream's thread does not ask the disk for others: that may take as long as the disk likes.
+     */
+    Optional<Piece> dispatch(Stream caller) {
+        if (halted) {
+            return Optional.empty();
+        }
+        if (caller == null && !handedOver.isEmpty()) {
+            return Optional.of(handedOver.remove());
+        }
+        Optional<Piece> piece = next();
+        while (piece.isPresent() && caller != null && !isFor(caller, piece.get())) {
+            handedOver.add(piece.get());
+            reads.nudge();
+            piece = next();
+        }
+        return piece;
+    }
+
+    private static boolean isFor(Stream caller, Piece piece) {
+        return piece.flow() == caller || !((Stream) piece.flow()).isAwaited();
+    }
+
+    private Optional<Piece> next() {
         long now = now();
         Optional<Piece> piece = scheduler.dispatch(now);
         if (piece.isPresent()) {
@@ -78,27 +151,34 @@ final class Dispatcher {
             ((Stream) piece.get().flow()).tenant().charged(piece.get().length());
         }
         tuning = scheduler.tuning();
-        long due = piece.isPresent() ? nextDueNanos : scheduler.nextDueNanos(now);
-        boolean sooner = due < nextDueNanos;
-        nextDueNanos = due;
-        if (sooner && !reads.isThisThread()) {
-            reads.nudge();
-        }
+        due(piece.isPresent() ? nextDueNanos : scheduler.nextDueNanos(now));
         return piece;
     }
 
+    private void due(long nanos) {
+        boolean sooner = nanos < nextDueNanos;
+        nextDueNanos = nanos;
+        if (sooner && !reads.isThisThread()) {
+            reads.nudge();
+        }
+    }
+
     /**
-     * Issues that piece, and what may be issued then; on the thread of that stream, if there is one. Without the lock.
+     * Issues that piece, and what may be issued then; a volume's thread no more than a window, before it looks for
+     * completions again. Without the lock.
      */
     void issue(Optional<Piece> first, Stream caller) {
+        long left = tuning.window();
         Optional<Piece> next = first;
         while (next.isPresent()) {
-            next = issue(next.get(), caller);
+            Piece piece = next.get();
+            left -= piece.length();
+            next = issue(piece, caller, caller == null && left <= 0);
         }
     }
 
     /** Issues the piece; returns the one after it. */
-    private Optional<Piece> issue(Piece piece, Stream caller) {
+    private Optional<Piece> issue(Piece piece, Stream caller, boolean isLast) {
         Stream stream = (Stream) piece.flow();
         long bytes = piece.length();
         try {
@@ -106,11 +186,7 @@ final class Dispatcher {
         } catch (Throwable error) {
             host.failed(error); // it may be another thread's piece
         }
-        if (caller != null && stream != caller && stream instanceof ReadAhead) {
-            caller.askedForOthers(bytes);
-        }
         boolean isAwaited = bytes > 0 && stream.isAwaited();
-        Optional<Piece> next;
         synchronized (lock) {
             scheduler.issued(piece, bytes, now());
             stream.tenant().charged(bytes - piece.length());
@@ -122,19 +198,25 @@ final class Dispatcher {
             if (isAwaited) {
                 (stream instanceof WriteBehind ? writes : reads).await(piece);
             }
-            next = dispatch();
+            return isLast ? putOff() : dispatch(caller);
         }
-        return next;
     }
 
-    private void reaped(Piece piece) {
+    private Optional<Piece> putOff() {
+        long now = now();
+        if (!handedOver.isEmpty() || scheduler.mayDispatch(now)) {
+            nextDueNanos = now;
+            reads.nudge();
+        }
+        return Optional.empty();
+    }
+
+    private void completed(Piece piece) {
         Optional<Piece> next;
         synchronized (lock) {
-            if (piece != null) {
-                scheduler.completed(piece, now());
-                piece.used(false);
-            }
-            next = dispatch();
+            piece.used(false);
+            scheduler.completed(piece, now());
+            next = dispatch(null);
         }
         issue(next, null);
     }

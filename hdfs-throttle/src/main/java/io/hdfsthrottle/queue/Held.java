@@ -45,12 +45,9 @@ final class Held extends Stream {
     /** How much was used when the last piece completed. */
     private long completed;
 
-    /**
-     * The kernel's count of the thread's reads at the last piece; and the bytes since then that were for other streams.
-     */
+    /** The kernel's count of the thread's reads at the last piece. */
     private long seen;
 
-    private long readForOthers;
     private long checkedNanos;
     private long beganNanos;
 
@@ -137,17 +134,11 @@ final class Held extends Stream {
         completed = used;
     }
 
-    @Override
-    void askedForOthers(long bytes) {
-        readForOthers += bytes;
-    }
-
     /** The bytes that the thread caused to be read from the disk for this stream since the last call. */
     private long sinceLast() {
         long now = queue().deviceReads().ofThisThread();
-        long read = now < 0 || seen < 0 ? DeviceReads.UNKNOWN : Math.max(0, now - seen - readForOthers);
+        long read = now < 0 || seen < 0 ? DeviceReads.UNKNOWN : Math.max(0, now - seen);
         seen = now;
-        readForOthers = 0;
         return read;
     }
 

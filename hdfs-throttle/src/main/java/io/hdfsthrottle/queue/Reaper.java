@@ -2,119 +2,197 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.law.Piece;
 import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The thread that awaits the completion of a volume's pieces, one after the other, and wakes the queue when a limit
- * releases something.
+ * A volume's thread: it awaits the completion of pieces, one after the other, and does the volume's work that may have
+ * to wait for the disk. A thread that has ended, or that the disk keeps, is replaced; the disk keeps a few at most.
+ * Thread-safe.
  */
-final class Reaper implements Runnable {
+final class Reaper {
 
     private static final long LONGEST_NANOS = 1_000_000_000L;
-    private static final Piece NUDGE = null;
 
-    /** Pieces, and this for a nudge; under its own lock. A blocking queue would allocate for each. */
-    private final ArrayDeque<Object> issued = new ArrayDeque<>();
+    /** The most threads at once: all but one of them are kept by requests that the disk does not answer. */
+    private static final int MOST_THREADS = 4;
 
+    /** As many failures in a row are no accident. */
+    static final int MOST_FAILURES = 10;
+
+    /** Under its own lock. A blocking queue would allocate for each. */
+    private final ArrayDeque<Piece> issued = new ArrayDeque<>();
+
+    private final String name;
     private final Consumer<Piece> completed;
+    private final Runnable work;
     private final LongSupplier nanosToNext;
     private final Consumer<Throwable> failed;
-    private final Thread thread;
+    private final AtomicInteger threads = new AtomicInteger();
+    private final AtomicInteger failures = new AtomicInteger();
+    private volatile Worker worker;
     private volatile boolean stopped;
-    private volatile boolean parked;
+    private volatile boolean nudged;
+    private volatile boolean stuck;
 
     /**
-     * A thread that is not started.
+     * Not started. All are called on the thread.
      *
-     * @param completed called on that thread with each completed piece, and with null when time has passed
-     * @param nanosToNext how long until it is to be called with null
+     * @param completed called with each completed piece
+     * @param work called when nudged, when time has passed, and once at the end
+     * @param nanosToNext how long until the work is to be done, even without a nudge
      */
-    Reaper(String name, Consumer<Piece> completed, LongSupplier nanosToNext, Consumer<Throwable> failed) {
+    Reaper(
+            String name,
+            Consumer<Piece> completed,
+            Runnable work,
+            LongSupplier nanosToNext,
+            Consumer<Throwable> failed) {
+        this.name = name;
         this.completed = completed;
+        this.work = work;
         this.nanosToNext = nanosToNext;
         this.failed = failed;
-        this.thread = new Thread(this, name);
-        this.thread.setDaemon(true);
     }
 
+    /** Where the process may have no more threads, that is tried again by {@link #renew}. */
     void start() {
-        thread.start();
+        Worker next = new Worker();
+        worker = next;
+        int unused = threads.incrementAndGet();
+        try {
+            next.start();
+        } catch (Throwable refused) {
+            unused = threads.decrementAndGet();
+            failed.accept(refused);
+        }
     }
 
+    /** Ends the thread soon; does not wait for it. */
     void stop() {
         stopped = true;
-        add(this);
+        LockSupport.unpark(worker);
     }
 
     /** Awaits the completion of a piece that was issued. */
     void await(Piece piece) {
-        add(piece);
-    }
-
-    private void add(Object next) {
         synchronized (issued) {
-            issued.add(next);
+            issued.add(piece);
         }
-        if (parked) {
-            LockSupport.unpark(thread);
+        LockSupport.unpark(worker);
+    }
+
+    /** There is work, or the time to the next has changed. */
+    void nudge() {
+        nudged = true;
+        LockSupport.unpark(worker);
+    }
+
+    boolean isThisThread() {
+        return Thread.currentThread() == worker;
+    }
+
+    /**
+     * Replaces a thread that has ended, or is still in the turn that it was in at the last call. Called now and then by
+     * one thread; does not wait.
+     *
+     * @throws IllegalStateException if one turn after the other fails
+     */
+    void renew() {
+        Worker current = worker;
+        if (current == null || stopped) {
+            return;
+        }
+        if (failures.get() >= MOST_FAILURES) {
+            throw new IllegalStateException(name + " failed " + failures + " times in a row");
+        }
+        boolean isKept = current.looks.incrementAndGet() > 1;
+        stuck = isKept && threads.get() >= MOST_THREADS;
+        if ((isKept || !current.isAlive()) && !stuck) {
+            start();
         }
     }
 
-    /** The next one; null after that time, or spuriously before. */
-    private Object poll(long nanos) {
-        Object next = poll();
-        if (next == null && nanos > 0) {
-            parked = true; // before it polls again: a thread that adds later sees it
-            next = poll();
-            if (next == null) {
-                LockSupport.parkNanos(this, nanos);
-                next = poll();
-            }
-            parked = false;
-        }
-        return next;
+    /** Whether the disk keeps a thread. */
+    boolean isKept() {
+        return threads.get() > 1;
     }
 
-    private Object poll() {
+    /** Whether it keeps all of them. */
+    boolean isStuck() {
+        return stuck;
+    }
+
+    private Piece next() {
         synchronized (issued) {
             return issued.poll();
         }
     }
 
-    /** The time to the next limit has changed. */
-    void nudge() {
-        add(this);
-    }
+    private final class Worker extends Thread {
 
-    boolean isThisThread() {
-        return Thread.currentThread() == thread;
-    }
+        /** How often somebody looked since its turn began; far below 0 while it rests. */
+        private final AtomicInteger looks = new AtomicInteger(Integer.MIN_VALUE);
 
-    @Override
-    public void run() {
-        while (!stopped) {
+        private final Runnable turn = this::turn; // once: turns allocate nothing
+
+        Worker() {
+            super(name);
+            setDaemon(true);
+        }
+
+        @Override
+        public void run() {
             try {
-                Object next = poll(Math.min(LONGEST_NANOS, nanosToNext.getAsLong()));
-                if (next instanceof Piece) {
-                    reap((Piece) next);
-                } else {
-                    completed.accept(NUDGE);
+                while (!stopped && worker == this) {
+                    guarded(turn);
                 }
-                boolean unused =
-                        Thread.interrupted(); // stop() alone ends this thread; an interrupt would keep it from parking
+                if (stopped) {
+                    guarded(work);
+                }
+            } finally {
+                int unused = threads.decrementAndGet();
+            }
+        }
+
+        private void guarded(Runnable task) {
+            try {
+                // stop() alone ends this thread; an interrupt would keep it from parking
+                boolean unused = Thread.interrupted();
+                task.run();
             } catch (Throwable error) {
+                int unused = failures.incrementAndGet();
                 failed.accept(error);
             }
         }
-    }
 
-    /** A piece whose completion cannot be determined is no longer waited for. */
-    private void reap(Piece piece) {
-        try {
-            ((Stream) piece.flow()).awaitCompletion(piece);
-        } finally {
+        private void turn() {
+            Piece piece = next();
+            if (piece == null && !nudged) {
+                looks.set(Integer.MIN_VALUE);
+                LockSupport.parkNanos(this, Math.min(LONGEST_NANOS, nanosToNext.getAsLong()));
+                piece = next();
+            }
+            looks.set(0);
+            if (piece != null) {
+                reap(piece);
+                failures.set(0);
+            }
+            if (piece == null || nudged) {
+                nudged = false;
+                work.run();
+            }
+        }
+
+        /** A piece whose completion cannot be determined is no longer waited for. */
+        private void reap(Piece piece) {
+            try {
+                ((Stream) piece.flow()).awaitCompletion(piece);
+            } catch (Throwable error) {
+                failed.accept(error); // its stream's
+            }
             completed.accept(piece);
         }
     }

@@ -66,9 +66,6 @@ public abstract class Stream extends Flow {
     /** Asks the disk for the piece, on any thread: the bytes that it really has to move. */
     abstract long issue(Piece piece);
 
-    /** The stream's thread has asked the disk for that many bytes of other streams' pieces. Called by that thread. */
-    void askedForOthers(long bytes) {}
-
     /**
      * Whether {@link #awaitCompletion} is to be called; otherwise the stream itself reports when a piece has completed.
      */
@@ -163,7 +160,7 @@ public abstract class Stream extends Flow {
 
     final void issuedTo(long end) {
         issued = Math.max(issued, end);
-        if (Thread.currentThread() != thread) {
+        if (!isThisThreads()) {
             LockSupport.unpark(thread);
         }
     }
@@ -182,6 +179,10 @@ public abstract class Stream extends Flow {
     boolean isOver() {
         String name = thread.getName();
         return (operation != name && !operation.equals(name)) || hasEnded();
+    }
+
+    final boolean isThisThreads() {
+        return Thread.currentThread() == thread;
     }
 
     final boolean hasEnded() {

@@ -118,7 +118,6 @@ public final class VolumeQueue implements AutoCloseable {
         synchronized (lock) {
             scheduler.chargeBeside(account.branch(), bytes, now());
         }
-        dispatcher.pump();
     }
 
     // Called by streams.
@@ -148,8 +147,12 @@ public final class VolumeQueue implements AutoCloseable {
             streams.remove(stream);
             stream.account().count(-1);
             stream.tenant().threads.decrementAndGet();
-            stream.close();
-            dispatcher.pump();
+            if (stream.isThisThreads()) {
+                stream.close();
+                dispatcher.pump(stream);
+            } else {
+                dispatcher.close(stream);
+            }
         }
     }
 
@@ -171,7 +174,7 @@ public final class VolumeQueue implements AutoCloseable {
         synchronized (lock) {
             stream.want(end);
             enter(stream);
-            next = dispatcher.dispatch();
+            next = dispatcher.dispatch(stream);
         }
         dispatcher.issue(next, stream);
     }
@@ -194,7 +197,7 @@ public final class VolumeQueue implements AutoCloseable {
                 scheduler.completed(piece, now());
             }
             stream.skipTo(end);
-            next = dispatcher.dispatch();
+            next = dispatcher.dispatch(stream);
         }
         dispatcher.issue(next, stream);
     }
@@ -244,7 +247,7 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     boolean isScheduling() {
-        return !released && !host.bypass().isOpen();
+        return !released && !host.bypass().isOpen() && !dispatcher.isStuck();
     }
 
     boolean chargesTransferred() {
@@ -296,6 +299,7 @@ public final class VolumeQueue implements AutoCloseable {
      * Applies the grant's terms, handles streams whose thread has gone, and records the tenants' activity.
      *
      * @param limited what {@link #countLimited} added up over all disks of the node
+     * @throws IllegalStateException if the volume's threads fail again and again: it needs another queue
      */
     public void tick(Grant grant, Map<String, Integer> limited) {
         long now = now();
@@ -306,7 +310,7 @@ public final class VolumeQueue implements AutoCloseable {
             present = tenants.sample(grant, limited, now);
             disk = disk(now);
         }
-        dispatcher.pump();
+        dispatcher.renew();
         readaheadPerStream = settings.readaheadMemory() / Math.max(1, streams.size());
         activity = VolumeActivity.of(volume, disk, Tenants.activities(present, disk.capacity(), settings.limits()));
     }
@@ -320,7 +324,6 @@ public final class VolumeQueue implements AutoCloseable {
         synchronized (lock) {
             scheduler.share(counts ? Math.max(1, streams.size()) : 0, now());
         }
-        dispatcher.pump();
     }
 
     /** Under the lock. */
@@ -367,9 +370,10 @@ public final class VolumeQueue implements AutoCloseable {
         return tenants.all().stream().anyMatch(tenant -> tenant.waitedWithin(time.toNanos(), now));
     }
 
-    /** Lets everything pass from now on: the disk is gone. */
+    /** Lets everything pass from now on, and asks the disk for nothing: it is gone. */
     public void release() {
         released = true;
+        dispatcher.halt();
         wake();
     }
 
@@ -378,11 +382,11 @@ public final class VolumeQueue implements AutoCloseable {
         streams.forEach(Stream::wake);
     }
 
-    /** Ends the threads; everything passes. */
+    /** Ends the threads, and waits for nothing: neither for them nor for the disk. Everything passes. */
     @Override
     public void close() {
         release();
-        dispatcher.stop();
         streams.forEach(this::leave);
+        dispatcher.stop();
     }
 }

@@ -1,14 +1,22 @@
 package io.hdfsthrottle.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.queue.Account;
+import io.hdfsthrottle.queue.Bypass;
+import io.hdfsthrottle.queue.DeviceReads;
+import io.hdfsthrottle.queue.QueueHost;
+import io.hdfsthrottle.queue.QueueSettings;
 import io.hdfsthrottle.queue.Stream;
+import io.hdfsthrottle.queue.VolumeQueue;
+import io.hdfsthrottle.queue.WaitLimits;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;
@@ -16,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -153,6 +162,45 @@ final class VolumeQueuesTest {
         ticker.advance(HostGuard.LONGEST_PERIOD);
         agent.tick();
         assertThat(agent.isPassing()).isTrue();
+    }
+
+    @Test
+    void queueWhoseThreadsFail_isReplaced_andCostsNoOtherVolumeAnything() {
+        List<Throwable> errors = new CopyOnWriteArrayList<>();
+        VolumeQueues queues = new VolumeQueues(
+                volume -> {
+                    VolumeQueue queue = new VolumeQueue(
+                            volume.id(),
+                            new QueueSettings(
+                                    WaitLimits.of(Duration.ofSeconds(2)), Optional.empty(), true, 1L << 30),
+                            new QueueHost(
+                                    new Bypass(),
+                                    VolumeQueuesTest::brokenOnTheFirst,
+                                    parker,
+                                    DeviceReads.NONE,
+                                    () -> Grant.NOBODY,
+                                    error -> {}));
+                    queue.start();
+                    return queue;
+                },
+                errors::add);
+        VolumeQueue broken = queues.of(ONE);
+        VolumeQueue sound = queues.of(TWO);
+        await().until(() -> {
+            queues.tick(Grant.NOBODY);
+            return queues.renewals() == 1;
+        });
+        assertThat(errors).singleElement().isInstanceOf(IllegalStateException.class);
+        assertThat(queues.all()).containsExactly(sound);
+        assertThat(queues.of(ONE)).isNotSameAs(broken);
+        queues.close();
+    }
+
+    private static long brokenOnTheFirst() {
+        if (Thread.currentThread().getName().equals("hdfs-throttle-reads-DS-1")) {
+            throw new IllegalStateException("on purpose");
+        }
+        return System.nanoTime();
     }
 
     private Account account(Volume volume) {

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.law;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsthrottle.tuning.Tuner;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,20 @@ final class PieceTest {
         assertThat(disk.outstanding()).isZero();
     }
 
+    @Test
+    void errorWhileAPieceIsDispatched_takesNoRoomForGood() {
+        stream.next = new Piece(stream, 0, LENGTH);
+        disk.wants(stream, 0);
+        stream.isBroken = true;
+        assertThatThrownBy(() -> disk.dispatch(0)).hasMessage("on purpose");
+        stream.isBroken = false;
+        assertThat(disk.dispatch(Scheduler.LOST_NANOS)).isEmpty();
+        assertThat(disk.outstanding()).isZero();
+        stream.next = new Piece(stream, 0, LENGTH);
+        disk.wants(stream, Scheduler.LOST_NANOS);
+        assertThat(disk.dispatch(Scheduler.LOST_NANOS).orElseThrow().ahead()).isZero();
+    }
+
     private Piece dispatched() {
         stream.next = new Piece(stream, 0, LENGTH);
         disk.wants(stream, 0);
@@ -71,6 +86,7 @@ final class PieceTest {
     private static final class OnePiece extends Flow {
 
         private Piece next;
+        private boolean isBroken;
 
         OnePiece(Branch application) {
             super(application);
@@ -78,6 +94,9 @@ final class PieceTest {
 
         @Override
         protected boolean wantsMore() {
+            if (isBroken && next == null) {
+                throw new IllegalStateException("on purpose");
+            }
             return next != null;
         }
 

@@ -34,6 +34,9 @@ final class FakeFile implements BlockFile {
     volatile boolean tellsWhatIsInMemory;
     volatile boolean closed;
 
+    /** Called by whoever asks the disk or waits for it; may block, as a disk that hangs does. */
+    volatile Runnable disk = () -> {};
+
     /** Thrown by every call while it is set. */
     volatile RuntimeException broken;
 
@@ -99,6 +102,7 @@ final class FakeFile implements BlockFile {
     }
 
     private void fail() {
+        disk.run();
         if (broken != null) {
             throw broken;
         }

@@ -188,16 +188,6 @@ final class HeldTest {
     }
 
     @Test
-    void piecesOfOthersThatAThreadAsksFor_areNotItsCost() {
-        Stream stream = shortRead();
-        stream.before(0, PACKET);
-        deviceReads.addAndGet(8 * PACKET);
-        stream.askedForOthers(7 * PACKET);
-        stream.moved(PACKET);
-        assertThat(charged(disk, GOLD)).isEqualTo(PACKET);
-    }
-
-    @Test
     void piecesOfOthersThatAreHeld_areReadByTheirThreads() {
         Stream stream = shortRead();
         stream.before(0, PACKET);

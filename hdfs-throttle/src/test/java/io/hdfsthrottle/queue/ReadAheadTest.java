@@ -253,7 +253,7 @@ final class ReadAheadTest {
             send(stream, position);
         }
         disk.ticker.advance(Duration.ofSeconds(5)); // beyond the timeout of lost pieces
-        disk.queue.tick(Grant.NOBODY);
+        disk.queue.pumpIfDue(stream);
         assertThat(file.reads).allSatisfy(read -> assertThat(read.length).isPositive());
         assertThat(file.readEnd()).isEqualTo(window);
         assertThat(disk.queue.isQuiet()).isTrue();

@@ -1,13 +1,18 @@
 package io.hdfsthrottle.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Piece;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,16 +31,21 @@ final class ReaperTest {
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
     private final AtomicInteger nudges = new AtomicInteger();
     private final AtomicLong toNext = new AtomicLong(Long.MAX_VALUE);
+    private final AtomicReference<RuntimeException> toFail = new AtomicReference<>();
     private final AtomicReference<Thread> thread = new AtomicReference<>();
-    private final Reaper reaper = new Reaper("reaper", this::completed, toNext::get, errors::add);
+    private final Reaper reaper = new Reaper("reaper", this::completed, this::work, toNext::get, errors::add);
 
     private void completed(Piece piece) {
         thread.set(Thread.currentThread());
-        if (piece == null) {
-            nudges.incrementAndGet();
-        } else {
-            completed.add(piece);
+        if (toFail.get() != null) {
+            throw toFail.get();
         }
+        completed.add(piece);
+    }
+
+    private void work() {
+        thread.set(Thread.currentThread());
+        nudges.incrementAndGet();
     }
 
     @AfterEach
@@ -78,6 +88,76 @@ final class ReaperTest {
             await().untilAsserted(() -> assertThat(completed).contains(piece));
         }
         assertThat(thread.get().isAlive()).isTrue();
+    }
+
+    @Test
+    void threadThatTheDiskKeeps_isReplaced_andTellsItsPieceWhenItIsLetGo() {
+        CountDownLatch badSector = new CountDownLatch(1);
+        begin();
+        file.disk = () -> assertThatNoException().isThrownBy(badSector::await);
+        Piece one = piece(0);
+        reaper.await(one);
+        await().until(() -> looksKept());
+        file.disk = () -> {};
+        Piece two = piece(PACKET);
+        reaper.await(two);
+        await().untilAsserted(() -> assertThat(completed).containsExactly(two));
+        badSector.countDown();
+        await().untilAsserted(() -> assertThat(completed).containsExactly(two, one));
+        await().until(() -> !reaper.isKept());
+        assertThat(errors).isEmpty();
+    }
+
+    private boolean looksKept() {
+        reaper.renew();
+        return reaper.isKept();
+    }
+
+    @Test
+    void diskThatAnswersNothing_keepsFewThreads() {
+        CountDownLatch dead = new CountDownLatch(1);
+        Set<Thread> kept = ConcurrentHashMap.newKeySet();
+        begin();
+        file.disk = () -> {
+            kept.add(Thread.currentThread());
+            assertThatNoException().isThrownBy(dead::await);
+        };
+        for (int i = 0; i < 20; i++) {
+            reaper.await(piece(i * (long) PACKET));
+        }
+        await().until(() -> {
+            reaper.renew();
+            return kept.size() == 4;
+        });
+        for (int i = 0; i < 100; i++) {
+            reaper.renew();
+        }
+        assertThat(kept).hasSize(4);
+        dead.countDown();
+        await().until(() -> completed.size() == 20);
+    }
+
+    @Test
+    void threadThatRests_isNotReplaced_howeverOftenSomebodyLooks() {
+        begin();
+        for (int i = 0; i < 1_000; i++) {
+            reaper.renew();
+        }
+        assertThat(reaper.isKept()).isFalse();
+    }
+
+    @Test
+    void threadThatFailsAgainAndAgain_isToldToTheController() {
+        IllegalStateException broken = new IllegalStateException("on purpose");
+        toFail.set(broken);
+        reaper.start();
+        for (int i = 0; i < Reaper.MOST_FAILURES; i++) {
+            reaper.renew();
+            reaper.await(piece(i * (long) PACKET));
+            int failures = i + 1;
+            await().until(() -> errors.size() == failures);
+        }
+        assertThatThrownBy(reaper::renew).isInstanceOf(IllegalStateException.class).hasMessageContaining("10 times");
     }
 
     @Test

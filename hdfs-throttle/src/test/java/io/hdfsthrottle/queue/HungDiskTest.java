@@ -1,0 +1,217 @@
+package io.hdfsthrottle.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A disk that hangs, fails or is slow costs its readers something, and nobody else: neither the controller nor a stop. */
+final class HungDiskTest {
+
+    private static final int PACKET = 65_536;
+    private static final Tenant GOLD = Tenant.named("gold");
+    private static final Tenant OTHER = Tenant.named("other");
+
+    private final Set<Thread> askers = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch hung = new CountDownLatch(1);
+    private final List<Thread> readers = new ArrayList<>();
+    private final AtomicInteger through = new AtomicInteger();
+    private final FakeFile file = new FakeFile(1L << 40);
+    private QueueOnAClock disk = QueueOnAClock.ofAnyDisk();
+
+    @AfterEach
+    void letGo() throws InterruptedException {
+        hung.countDown();
+        disk.queue.close();
+        for (Thread reader : readers) {
+            reader.join(10_000);
+            assertThat(reader.isAlive()).isFalse();
+        }
+        assertThat(disk.errors).isEmpty();
+    }
+
+    private void hang() {
+        askers.add(Thread.currentThread());
+        assertThatNoException().isThrownBy(hung::await);
+    }
+
+    @Test
+    void controller_neverAsksTheDisk() {
+        disk = new QueueOnAClock(Rate.ofBytesPerSecond(1 << 20));
+        disk.writing(OTHER).moved(16 << 20); // the limit is reached for seconds
+        parkForReal();
+        reader(file);
+        file.disk = this::hang;
+        disk.ticker.advance(Duration.ofSeconds(10)); // and due again
+        disk.queue.tick(disk.grant.get());
+        disk.queue.closeEnded();
+        disk.queue.shareDisk(true);
+        disk.queue.chargeBeside(GOLD, "app-1", 1 << 20);
+        assertThat(askers).doesNotContain(Thread.currentThread());
+    }
+
+    @Test
+    void whatATickReleases_isAskedForByTheVolumesThread() {
+        disk = new QueueOnAClock(Rate.ofBytesPerSecond(1 << 20));
+        disk.writing(OTHER).moved(16 << 20);
+        parkForReal();
+        reader(file);
+        file.disk = () -> askers.add(Thread.currentThread());
+        disk.queue.start();
+        disk.ticker.advance(Duration.ofSeconds(10));
+        disk.queue.tick(disk.grant.get());
+        await().until(() -> through.get() == 1);
+        assertThat(askers).isNotEmpty().allSatisfy(asker -> assertThat(asker.getName()).startsWith("hdfs-throttle-"));
+    }
+
+    @Test
+    void streamThatSomebodyElseFindsOver_isClosedByTheVolumesThread() throws InterruptedException {
+        Thread ended = new Thread(() -> disk.account(GOLD).longRead(Optional.of(file)).before(0, PACKET));
+        ended.start();
+        ended.join();
+        disk.queue.closeEnded();
+        assertThat(file.closed).as("by the controller").isFalse();
+        disk.queue.start();
+        await().until(() -> file.closed);
+    }
+
+    @Test
+    void queueThatCloses_asksTheDiskForNothing_andReleasesWhoeverWaits() {
+        parkForReal();
+        Stream occupied = disk.account(OTHER).shortRead();
+        occupied.before(0, PACKET);
+        reader(file);
+        disk.queue.close();
+        await().until(() -> through.get() == 1);
+        occupied.leave();
+        disk.queue.tick(disk.grant.get());
+        assertThat(file.reads).isEmpty();
+    }
+
+    @Test
+    void queueOfADiskThatHangs_closesAtOnce() {
+        parkForReal();
+        file.disk = this::hang;
+        disk.queue.start();
+        reader(file); // hangs in the disk, as it would without us
+        await().until(() -> !askers.isEmpty());
+        FakeFile another = new FakeFile(1L << 40);
+        reader(another);
+        Thread closing = new Thread(disk.queue::close);
+        closing.start();
+        await().until(() -> !closing.isAlive());
+        await().until(() -> through.get() == 1);
+        assertThat(hung.getCount()).as("still hangs").isEqualTo(1);
+    }
+
+    @Test
+    void badSector_stopsNobodyElse() {
+        disk.start();
+        FakeFile bad = new FakeFile(1L << 40);
+        Stream stream = disk.account(GOLD).longRead(Optional.of(bad));
+        bad.disk = () -> {
+            if (Thread.currentThread().getName().startsWith("hdfs-throttle-") && askers.isEmpty()) {
+                hang();
+            }
+        };
+        stream.before(0, PACKET);
+        await().until(() -> !askers.isEmpty());
+        disk.ticker.advance(Duration.ofSeconds(2)); // its room is free again
+        Stream other = disk.account(OTHER).longRead(Optional.of(file));
+        CountDownLatch over = new CountDownLatch(1);
+        Thread controller = new Thread(() -> {
+            while (over.getCount() > 0) {
+                disk.queue.tick(Grant.NOBODY);
+                LockSupport.parkNanos(1_000_000);
+            }
+        });
+        controller.start();
+        for (int packet = 0; packet < 256; packet++) {
+            other.before(packet * (long) PACKET, PACKET);
+            other.moved(PACKET);
+        }
+        over.countDown();
+        assertThat(disk.account(OTHER).tenantQueue().outOfTurn.sum()).isZero();
+        assertThat(hung.getCount()).as("still retried").isEqualTo(1);
+    }
+
+    @Test
+    void diskThatAnswersNothing_isNotScheduled_untilItAnswers() {
+        disk.start();
+        file.disk = () -> {
+            if (Thread.currentThread().getName().startsWith("hdfs-throttle-")) {
+                hang();
+            }
+        };
+        Stream stream = disk.account(GOLD).longRead(Optional.of(file));
+        for (int packet = 0; packet < 4; packet++) {
+            stream.before(packet * 1L << 20, PACKET);
+        }
+        await().until(() -> {
+            disk.queue.tick(Grant.NOBODY);
+            return !disk.queue.isScheduling();
+        });
+        disk.sleeper.forget();
+        stream.before(1L << 30, PACKET);
+        assertThat(disk.sleeper.waits()).isZero();
+        hung.countDown();
+        await().until(() -> {
+            disk.queue.tick(Grant.NOBODY);
+            return disk.queue.isScheduling();
+        });
+    }
+
+    @Test
+    void transferThread_asksTheDiskForNobodyElse() {
+        parkForReal();
+        file.inMemory = true; // each piece is done when it is issued, so there is always room
+        disk.deviceReads = file.deviceReads();
+        file.disk = () -> askers.add(Thread.currentThread());
+        Stream occupied = disk.account(OTHER).shortRead();
+        occupied.before(0, PACKET);
+        for (int i = 0; i < 10; i++) {
+            reader(file);
+        }
+        occupied.leave();
+        disk.queue.start();
+        await().until(() -> through.get() == 10);
+        assertThat(askers).isNotEmpty().doesNotContain(Thread.currentThread());
+    }
+
+    /** Waiting threads really wait, and the clock hardly goes on: none waits long enough to go out of turn. */
+    private void parkForReal() {
+        disk.parker = nanos -> {
+            LockSupport.parkNanos(nanos);
+            disk.ticker.advance(1);
+        };
+    }
+
+    /** Starts a thread that reads a packet, and waits until it waits or is through. */
+    private void reader(FakeFile block) {
+        int before = through.get() + disk.account(GOLD).tenantQueue().waiting.get() + askers.size();
+        Thread reader = new Thread(() -> {
+            Stream stream = disk.account(GOLD).longRead(Optional.of(block));
+            stream.before(0, PACKET);
+            through.incrementAndGet();
+            stream.leave();
+        });
+        readers.add(reader);
+        reader.start();
+        await().until(() ->
+                through.get() + disk.account(GOLD).tenantQueue().waiting.get() + askers.size() > before);
+    }
+}
