@@ -138,7 +138,7 @@ public final class ThrottleAgent implements AutoCloseable {
         this.readCosts =
                 ReadCosts.of(settings.charging().charge(settings.pacing().capacity()), PROC, limits, threads);
         this.files =
-                new VolumeFiles(List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()), limits.files());
+                new VolumeFiles(List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()), limits.files(), ticker);
         this.queueHost = new QueueHost(
                 bypass, ticker, parker, readCosts, grants::effective, error -> guard.failed("dispatching", error));
         this.queues = new VolumeQueues(this::newQueue, error -> guard.failed("a volume's queue", error));
@@ -206,6 +206,7 @@ public final class ThrottleAgent implements AutoCloseable {
         heartbeats.add(controller);
         heartbeats.add(Heartbeat.start("hdfs-throttle-volumes", this::findVolumes, guard));
         if (layers.areWanted() || diskGuard.isPresent()) {
+            heartbeats.add(Heartbeat.start("hdfs-throttle-proofs", this::proveLayers, guard));
             heartbeats.add(Heartbeat.start("hdfs-throttle-kernel", this::renewLayers, guard));
         }
         if (settings.executors().mode() != ExecutorMode.OFF) {
@@ -295,14 +296,22 @@ public final class ThrottleAgent implements AutoCloseable {
         }
         if (!bypass.isOpen()) {
             files.prove(present);
-            layers.prove(present);
-            diskGuard.ifPresent(strangers -> strangers.guard(present));
         }
         disks.refresh(present);
         heartbeats.forEach(Heartbeat::renew);
         queues.keep(present);
         queues.shareDisks(unscheduled.volumes(
                 queues.activities(), volume -> disks.of(volume).map(DiskFacts::device)));
+        return VOLUMES_PERIOD;
+    }
+
+    /** Waits for disks, on a thread of its own. */
+    private Duration proveLayers() {
+        if (!bypass.isOpen()) {
+            List<Volume> present = host.volumes();
+            layers.prove(present);
+            diskGuard.ifPresent(strangers -> strangers.guard(present));
+        }
         return VOLUMES_PERIOD;
     }
 

@@ -4,7 +4,10 @@ import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.blockfile.BlockFiles;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,13 +26,15 @@ final class VolumeFiles {
     /** Block files may use the process's open-file limit divided by this. */
     private static final int PART_OF_FILES = 8;
 
+    private static final Duration AGAIN = Duration.ofMinutes(1);
     private static final String NOT_TRIED = "not tried yet";
     private static final Logger LOG = LoggerFactory.getLogger(VolumeFiles.class);
 
     private final List<BlockFiles> ways;
     private final long most;
+    private final Ticker ticker;
     private final AtomicInteger open = new AtomicInteger();
-    private final Map<String, Proved> volumes = new ConcurrentHashMap<>();
+    private final Map<String, Proof> volumes = new ConcurrentHashMap<>();
 
     /**
      * None is proved yet.
@@ -37,50 +42,40 @@ final class VolumeFiles {
      * @param ways in the order in which they are tried
      * @param files how many files the process may have open
      */
-    VolumeFiles(List<BlockFiles> ways, long files) {
+    VolumeFiles(List<BlockFiles> ways, long files, Ticker ticker) {
         this.ways = List.copyOf(ways);
+        this.ticker = ticker;
         this.most = files / PART_OF_FILES;
     }
 
-    /** Tries the ways on volumes that are new, and forgets those that are gone. Waits for the disk. */
+    /**
+     * Tries the ways on volumes that are new, and every minute where none works: a disk may have been full or slow. Each
+     * volume has a thread of its own for that, because it waits for the disk. Forgets volumes that are gone.
+     */
     void prove(List<Volume> present) {
         for (Volume volume : present) {
-            volumes.computeIfAbsent(volume.id(), unused -> proved(volume));
+            Proof proof = volumes.computeIfAbsent(volume.id(), id -> new Proof(volume));
+            if (proof.isDue(ticker.nanos())) {
+                proof.begin();
+            }
         }
         volumes.keySet()
                 .removeIf(id -> present.stream().noneMatch(volume -> volume.id().equals(id)));
     }
 
-    private Proved proved(Volume volume) {
-        if (volume.folder().isEmpty()) {
-            return new Proved(BlockFiles.NONE, "it has no folder on a local disk");
-        }
-        String obstacle = "";
-        for (BlockFiles way : ways) {
-            Outcome outcome = way.probe(volume.folder().get());
-            if (outcome.isDone()) {
-                LOG.info("Volume {}: blocks are read ahead and written back in their turn", volume);
-                return new Proved(way, "");
-            }
-            obstacle += (obstacle.isEmpty() ? "" : "; ") + outcome;
-        }
-        LOG.warn("Volume {}: operations are held between packets, not before the disk is asked: {}", volume, obstacle);
-        return new Proved(BlockFiles.NONE, obstacle);
-    }
-
     /** Why operations on that volume are held between packets; empty where they are not. */
     String obstacle(String volume) {
-        Proved proved = volumes.get(volume);
-        return proved == null ? NOT_TRIED : proved.obstacle;
+        Proof proof = volumes.get(volume);
+        return proof == null ? NOT_TRIED : proof.obstacle;
     }
 
     /** The file; empty if it cannot be opened or too many files are open. */
     Optional<BlockFile> open(Volume volume, Path file) {
-        Proved proved = volumes.get(volume.id());
-        if (proved == null || proved.way == BlockFiles.NONE || open.get() >= most) {
+        Proof proof = volumes.get(volume.id());
+        if (proof == null || proof.way == BlockFiles.NONE || open.get() >= most) {
             return Optional.empty();
         }
-        return proved.way.open(file).map(opened -> {
+        return proof.way.open(file).map(opened -> {
             open.incrementAndGet();
             return new Counted(opened);
         });
@@ -91,13 +86,73 @@ final class VolumeFiles {
         return open.get();
     }
 
-    private static final class Proved {
-        private final BlockFiles way;
-        private final String obstacle;
+    /** What was found out about one volume. */
+    private final class Proof implements Runnable {
 
-        Proved(BlockFiles way, String obstacle) {
-            this.way = way;
-            this.obstacle = obstacle;
+        private final Volume volume;
+        private volatile BlockFiles way = BlockFiles.NONE;
+        private volatile String obstacle = NOT_TRIED;
+        private volatile boolean isUnderWay;
+        private volatile long beganNanos;
+
+        Proof(Volume volume) {
+            this.volume = volume;
+        }
+
+        boolean isDue(long now) {
+            boolean isNew = obstacle.equals(NOT_TRIED);
+            return way == BlockFiles.NONE && !isUnderWay && (isNew || now - beganNanos >= AGAIN.toNanos());
+        }
+
+        void begin() {
+            beganNanos = ticker.nanos();
+            Thread thread = new Thread(this, "hdfs-throttle-proof-" + volume.id());
+            thread.setDaemon(true);
+            isUnderWay = true;
+            try {
+                thread.start();
+            } catch (Throwable refused) {
+                isUnderWay = false;
+                throw refused;
+            }
+        }
+
+        @Override
+        public void run() {
+            try {
+                take(volume.folder().isPresent() ? tried(volume.folder().get()) : "it has no folder on a local disk");
+            } catch (Throwable error) {
+                take(error.toString());
+            } finally {
+                isUnderWay = false;
+            }
+        }
+
+        /** Returns the obstacle; empty if there is none. */
+        private String tried(Path folder) {
+            List<String> obstacles = new ArrayList<>();
+            for (BlockFiles each : ways) {
+                Outcome outcome = each.probe(folder);
+                if (outcome.isDone()) {
+                    way = each;
+                    return "";
+                }
+                obstacles.add(outcome.toString());
+            }
+            return String.join("; ", obstacles);
+        }
+
+        private void take(String newObstacle) {
+            if (newObstacle.isEmpty()) {
+                LOG.info("Volume {}: blocks are read ahead and written back in their turn", volume);
+            } else if (!newObstacle.equals(obstacle)) {
+                LOG.warn(
+                        "Volume {}: operations are held between packets, not before the disk is asked; tried again "
+                                + "every minute: {}",
+                        volume,
+                        newObstacle);
+            }
+            obstacle = newObstacle;
         }
     }
 

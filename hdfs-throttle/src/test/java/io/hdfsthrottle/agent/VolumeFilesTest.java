@@ -1,0 +1,92 @@
+package io.hdfsthrottle.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.blockfile.BlockFile;
+import io.hdfsthrottle.blockfile.BlockFiles;
+import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.kernel.Outcome;
+import io.hdfsthrottle.observation.Volume;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Which volumes' blocks are read ahead and written back. */
+final class VolumeFilesTest {
+
+    private static final Volume ONE = Volume.of("DS-1", Path.of("/data/1"));
+    private static final Volume TWO = Volume.of("DS-2", Path.of("/data/2"));
+
+    private final HandSetTicker ticker = new HandSetTicker();
+    private final Map<Path, Outcome> outcomes = new ConcurrentHashMap<>();
+    private final CountDownLatch hung = new CountDownLatch(1);
+    private final AtomicInteger probes = new AtomicInteger();
+    private final VolumeFiles files = new VolumeFiles(
+            List.of(new BlockFiles() {
+                @Override
+                public Optional<BlockFile> open(Path file) {
+                    return Optional.empty();
+                }
+
+                @Override
+                public Outcome probe(Path folder) {
+                    probes.incrementAndGet();
+                    if (!outcomes.containsKey(folder)) {
+                        assertThatNoException().isThrownBy(hung::await);
+                    }
+                    return outcomes.getOrDefault(folder, Outcome.DONE);
+                }
+            }),
+            1_024,
+            ticker);
+
+    @Test
+    void diskThatWasFull_isTriedAgainEachMinute_untilItWorks() {
+        outcomes.put(Path.of("/data/1"), Outcome.failed("no space"));
+        files.prove(List.of(ONE));
+        await().until(() -> files.obstacle("DS-1").equals("no space"));
+        outcomes.put(Path.of("/data/1"), Outcome.DONE);
+        ticker.advance(Duration.ofSeconds(59));
+        files.prove(List.of(ONE));
+        assertThat(files.obstacle("DS-1")).isEqualTo("no space");
+        ticker.advance(Duration.ofSeconds(1));
+        await().until(() -> {
+            files.prove(List.of(ONE));
+            return files.obstacle("DS-1").isEmpty();
+        });
+        ticker.advance(Duration.ofHours(1));
+        files.prove(List.of(ONE));
+        assertThat(probes).as("one that works is not tried again").hasValue(2);
+    }
+
+    @Test
+    void diskThatHangs_keepsNobodyFromProvingOthers() {
+        outcomes.put(Path.of("/data/2"), Outcome.DONE);
+        files.prove(List.of(ONE, TWO));
+        await().until(() -> files.obstacle("DS-2").isEmpty());
+        ticker.advance(Duration.ofHours(1));
+        files.prove(List.of(ONE, TWO));
+        assertThat(files.obstacle("DS-1")).isNotEmpty();
+        assertThat(probes).as("its thread is still there").hasValue(2);
+        hung.countDown();
+        await().until(() -> files.obstacle("DS-1").isEmpty());
+    }
+
+    @Test
+    void volumeThatIsGone_isForgotten() {
+        outcomes.put(Path.of("/data/1"), Outcome.DONE);
+        files.prove(List.of(ONE));
+        await().until(() -> files.obstacle("DS-1").isEmpty());
+        files.prove(List.of(TWO));
+        assertThat(files.obstacle("DS-1")).isNotEmpty();
+        hung.countDown();
+    }
+}
