@@ -5,6 +5,7 @@ import io.hdfsthrottle.blockfile.BlockFiles;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -186,7 +187,7 @@ final class VolumeFiles {
         }
 
         @Override
-        public boolean awaitWriteBack(long offset, long length) {
+        public boolean awaitWriteBack(long offset, long length) throws IOException {
             return file.awaitWriteBack(offset, length);
         }
 

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.blockfile;
 
+import java.io.IOException;
+
 /**
  * A block file opened through a descriptor of its own, so that the host's stream is not affected: neither its position
  * nor the kernel's readahead on it. Thread-safe. It may be closed while other threads use it: calls that begin after
@@ -57,9 +59,11 @@ public interface BlockFile extends AutoCloseable {
      *
      * @param offset first byte, 0 or more
      * @param length how many bytes, above 0
-     * @return false if nothing could be asked for, and where the disk cannot write
+     * @return false if nothing could be asked for
+     * @throws IOException if the disk could not write since the last call. The kernel tells that once for each open
+     *     file, before Linux 4.14 once for all of them: the error must reach whoever wrote the data
      */
-    boolean awaitWriteBack(long offset, long length);
+    boolean awaitWriteBack(long offset, long length) throws IOException;
 
     /**
      * How many bytes of a range the page cache holds, in whole pages but no more than {@code length}. A page counts

@@ -22,7 +22,7 @@ final class BlockFileProbe {
                 return opened == null ? failed("open(2) with posix_fadvise(RANDOM)", folder) : tried(opened, folder);
             }
         } catch (IOException | UnsupportedOperationException refused) {
-            return Outcome.failed("no file to try it can be made in " + folder + ": " + refused);
+            return Outcome.failed("no file to try it can be made and written in " + folder + ": " + refused);
         } finally {
             if (file != null) {
                 boolean unused = file.toFile().delete();
@@ -38,7 +38,7 @@ final class BlockFileProbe {
     }
 
     /** The pages are dirty first, so there is something to write back; reading them is then free. */
-    private static Outcome tried(BlockFile file, Path folder) {
+    private static Outcome tried(BlockFile file, Path folder) throws IOException {
         if (file.size() != BYTES) {
             return failed("the size of an open file", folder);
         }

@@ -3,8 +3,10 @@ package io.hdfsthrottle.blockfile;
 import io.hdfsthrottle.kernel.LibC;
 import io.hdfsthrottle.kernel.NativeCalls;
 import io.hdfsthrottle.kernel.Outcome;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Opens block files through the C library. A file whose last part is a symbolic link is opened as the DataNode would:
@@ -56,6 +58,9 @@ public final class KernelBlockFiles implements BlockFiles {
 
     private static final class Opened extends OpenBlockFile {
 
+        /** EIO, ENOSPC and EDQUOT: what write-back reports of the disk (errno(3)). */
+        private static final Set<Integer> LOST = Set.of(5, 28, 122);
+
         private static final int SYNC_WAIT_BEFORE = 1;
         private static final int SYNC_WRITE = 2;
         private static final int SYNC_WAIT_AFTER = 4;
@@ -84,9 +89,13 @@ public final class KernelBlockFiles implements BlockFiles {
         }
 
         @Override
-        protected boolean syncRange(long offset, long length, boolean awaited) {
+        protected boolean syncRange(long offset, long length, boolean awaited) throws IOException {
             int flags = awaited ? SYNC_WAIT_BEFORE | SYNC_WRITE | SYNC_WAIT_AFTER : SYNC_WRITE;
-            return libC.syncRange(descriptor, offset, length, flags) == 0;
+            int errno = libC.syncRange(descriptor, offset, length, flags);
+            if (awaited && LOST.contains(errno)) {
+                throw new IOException("the disk could not write what was received (errno " + errno + ")");
+            }
+            return errno == 0;
         }
 
         @Override

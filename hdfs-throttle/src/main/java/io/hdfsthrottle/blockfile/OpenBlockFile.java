@@ -1,5 +1,6 @@
 package io.hdfsthrottle.blockfile;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -82,15 +83,19 @@ public abstract class OpenBlockFile implements BlockFile {
 
     @Override
     public final boolean startWriteBack(long offset, long length) {
-        return writeBack(offset, length, false);
+        try {
+            return writeBack(offset, length, false);
+        } catch (IOException unexpected) {
+            return false; // it is told by the wait
+        }
     }
 
     @Override
-    public final boolean awaitWriteBack(long offset, long length) {
+    public final boolean awaitWriteBack(long offset, long length) throws IOException {
         return writeBack(offset, length, true);
     }
 
-    private boolean writeBack(long offset, long length, boolean awaited) {
+    private boolean writeBack(long offset, long length, boolean awaited) throws IOException {
         if (!isRange(offset, length) || !enter()) {
             return false;
         }
@@ -142,8 +147,12 @@ public abstract class OpenBlockFile implements BlockFile {
     /** Reads that byte: whether there is one. */
     protected abstract boolean readByte(long offset);
 
-    /** {@code sync_file_range(2)}: whether the kernel took it, and if awaited whether the disk did. */
-    protected abstract boolean syncRange(long offset, long length, boolean awaited);
+    /**
+     * {@code sync_file_range(2)}: whether the kernel took it.
+     *
+     * @throws IOException if it was awaited, and the disk could not write
+     */
+    protected abstract boolean syncRange(long offset, long length, boolean awaited) throws IOException;
 
     /** Bytes of the range that the page cache holds, or {@link #UNKNOWN}. */
     protected long cachedNow(long offset, long length) {

@@ -55,7 +55,11 @@ public abstract class Stream extends Flow {
      */
     public abstract void before(long position, int count);
 
-    /** After bytes were moved: counts them, and holds the thread where that could not be done before. */
+    /**
+     * After bytes were moved: counts them, and holds the thread where that could not be done before.
+     *
+     * @throws WriteBackException if the disk could not write what the operation has written
+     */
     public abstract void moved(long bytes);
 
     /** The operation is over: nothing is wanted any more. By its thread; idempotent. */

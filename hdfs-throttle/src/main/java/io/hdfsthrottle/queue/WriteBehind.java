@@ -3,6 +3,9 @@ package io.hdfsthrottle.queue;
 import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.tuning.Tuning;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A write, written back by the queue: packets go to the page cache, and the disk is asked for them piece by piece, as
@@ -17,11 +20,17 @@ final class WriteBehind extends Stream {
     private static final long DIRTY = 4L << 20;
 
     private static final int PAGE = 4096;
+    private static final Logger LOG = LoggerFactory.getLogger(WriteBehind.class);
 
     private final BlockFile file;
     private long written = -1;
     private long first;
     private long asked;
+
+    /** That of a piece; written by the thread that awaits it. */
+    private volatile IOException error;
+
+    private boolean reported;
 
     WriteBehind(Account account, BlockFile file) {
         super(account);
@@ -49,7 +58,13 @@ final class WriteBehind extends Stream {
             asked = whole;
             queue().want(this, whole);
         }
-        await(Math.min(asked, written - mostDirty()), false);
+        if (error == null) {
+            await(Math.min(asked, written - mostDirty()), false);
+        }
+        if (error != null) {
+            reported = true;
+            throw new WriteBackException(error);
+        }
     }
 
     /**
@@ -74,7 +89,11 @@ final class WriteBehind extends Stream {
 
     @Override
     void awaitCompletion(Piece piece) {
-        boolean unused = file.awaitWriteBack(piece.offset(), piece.length());
+        try {
+            boolean unused = file.awaitWriteBack(piece.offset(), piece.length());
+        } catch (IOException lost) {
+            error = lost;
+        }
     }
 
     /** The rest of the block: the kernel writes it back. */
@@ -85,6 +104,9 @@ final class WriteBehind extends Stream {
 
     @Override
     void close() {
+        if (error != null && !reported) {
+            LOG.error("Volume {}: a block was not written, and its writer has gone", queue().volume(), error);
+        }
         file.close();
     }
 }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.blockfile.BlockFile;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -36,6 +37,9 @@ final class FakeFile implements BlockFile {
 
     /** Called by whoever asks the disk or waits for it; may block, as a disk that hangs does. */
     volatile Runnable disk = () -> {};
+
+    /** What the disk reports of write-back, if anything. */
+    volatile IOException lost;
 
     /** Thrown by every call while it is set. */
     volatile RuntimeException broken;
@@ -88,8 +92,11 @@ final class FakeFile implements BlockFile {
     }
 
     @Override
-    public boolean awaitWriteBack(long offset, long length) {
+    public boolean awaitWriteBack(long offset, long length) throws IOException {
         fail();
+        if (lost != null) {
+            throw lost;
+        }
         return true;
     }
 

@@ -1,9 +1,11 @@
 package io.hdfsthrottle.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsthrottle.fakes.Seeds;
 import io.hdfsthrottle.identity.Tenant;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -126,6 +128,25 @@ final class WriteBehindTest {
         assertThat(disk.sleeper.waits()).isZero();
         assertThat(disk.errors).isNotEmpty().allSatisfy(error -> assertThat(error)
                 .isSameAs(file.broken));
+    }
+
+    @Test
+    void writeThatTheDiskCouldNotDo_failsAtTheNextPacket_andAtEachOneAfterIt() {
+        disk.start();
+        file.lost = new IOException("EIO");
+        Stream stream = disk.account(GOLD).write(Optional.of(file), Long.MAX_VALUE);
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 1_000; i++) {
+                        write(stream, file, PACKET);
+                        disk.settle();
+                    }
+                })
+                .isInstanceOf(WriteBackException.class)
+                .hasCause(file.lost);
+        assertThatThrownBy(() -> write(stream, file, PACKET)).hasCause(file.lost);
+        assertThat(disk.errors).as("no error of ours").isEmpty();
+        stream.leave();
+        assertThat(disk.charged()).isEqualTo(file.size);
     }
 
     /** As BlockReceiver does: writes a packet to the file before reporting it. */

@@ -2,6 +2,8 @@ package io.hdfsthrottle.datanode.field;
 
 import io.hdfsthrottle.datanode.transfer.Direction;
 import io.hdfsthrottle.datanode.transfer.TransferPacing;
+import io.hdfsthrottle.queue.WriteBackException;
+import java.io.IOException;
 import org.apache.hadoop.hdfs.util.Canceler;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 
@@ -30,6 +32,12 @@ public final class TransferThrottler extends DataTransferThrottler {
         this.administrators = administrators;
     }
 
+    /** {@code BlockReceiver.receivePacket} declares what this method's caller expects of a disk, and this method does not. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> T undeclared(IOException error) throws T {
+        throw (T) error;
+    }
+
     DataTransferThrottler administrators() {
         return administrators;
     }
@@ -41,7 +49,11 @@ public final class TransferThrottler extends DataTransferThrottler {
 
     @Override
     public void throttle(long bytes, Canceler canceler) {
-        pacing.moved(bytes, direction);
+        try {
+            pacing.moved(bytes, direction);
+        } catch (WriteBackException lost) {
+            throw TransferThrottler.<RuntimeException>undeclared(lost.reported());
+        }
         if (administrators != null) {
             administrators.throttle(bytes, canceler);
         }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.apache.hadoop.io.nativeio.Errno;
 import org.apache.hadoop.io.nativeio.NativeIO;
 import org.apache.hadoop.io.nativeio.NativeIOException;
 import org.apache.hadoop.util.NativeCodeLoader;
@@ -145,7 +146,7 @@ public final class HadoopBlockFiles implements BlockFiles {
         }
 
         @Override
-        protected boolean syncRange(long offset, long length, boolean awaited) {
+        protected boolean syncRange(long offset, long length, boolean awaited) throws IOException {
             int flags = NativeIO.POSIX.SYNC_FILE_RANGE_WRITE;
             if (awaited) {
                 flags |= NativeIO.POSIX.SYNC_FILE_RANGE_WAIT_BEFORE | NativeIO.POSIX.SYNC_FILE_RANGE_WAIT_AFTER;
@@ -153,6 +154,11 @@ public final class HadoopBlockFiles implements BlockFiles {
             try {
                 NativeIO.POSIX.syncFileRangeIfPossible(file.getFD(), offset, length, flags);
                 return true;
+            } catch (NativeIOException error) {
+                if (awaited && (error.getErrno() == Errno.EIO || error.getErrno() == Errno.ENOSPC)) {
+                    throw new IOException("the disk could not write what was received", error);
+                }
+                return false;
             } catch (IOException | RuntimeException | LinkageError refused) {
                 return false;
             }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.datanode.transfer;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.queue.WriteBackException;
 import java.util.function.LongSupplier;
 
 /**
@@ -47,12 +48,18 @@ public final class TransferPacing implements PieceGate {
         }
     }
 
-    /** Called after a packet was moved. */
+    /**
+     * Called after a packet was moved.
+     *
+     * @throws WriteBackException if the disk could not write this operation's packets
+     */
     public void moved(long bytes, Direction direction) {
         try {
             if (!agent.isPassing()) {
                 current.get().moved(bytes, direction);
             }
+        } catch (WriteBackException lost) {
+            throw lost;
         } catch (Throwable error) {
             // Uncaught, anything but an IOException would kill the transfer thread (BlockReceiver.receiveBlock).
             agent.guard().failed("scheduling", error);

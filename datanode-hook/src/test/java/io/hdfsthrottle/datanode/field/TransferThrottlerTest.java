@@ -1,13 +1,28 @@
 package io.hdfsthrottle.datanode.field;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.agent.Host;
+import io.hdfsthrottle.blockfile.BlockFile;
+import io.hdfsthrottle.blockfile.BlockFiles;
+import io.hdfsthrottle.blockfile.OpenBlockFile;
 import io.hdfsthrottle.datanode.TestAgents;
+import io.hdfsthrottle.datanode.transfer.Blocks;
 import io.hdfsthrottle.datanode.transfer.Direction;
+import io.hdfsthrottle.datanode.transfer.TransferName;
 import io.hdfsthrottle.datanode.transfer.TransferPacing;
+import io.hdfsthrottle.grant.GrantFile;
+import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.slots.Slots;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,6 +33,7 @@ import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class TransferThrottlerTest {
 
@@ -48,6 +64,110 @@ final class TransferThrottlerTest {
         assertThat(rested).isPositive();
         throttler.throttle(10 << 20, new Canceler());
         assertThat(agents.restedNanos()).isGreaterThan(rested);
+    }
+
+    /** {@code BlockReceiver} fails the write then, as it does when a sync reports the error. */
+    @Test
+    void errorOfWriteBack_reachesTheDataNodeAsTheIoErrorThatItIs(@TempDir Path folder) throws Exception {
+        IOException lost = new IOException("EIO");
+        Volume volume = Volume.of("DS-1", Path.of("/nowhere"));
+        try (TestAgents writing = new TestAgents("", Map.of(), new HostWithAFile(volume, new LostFile(lost)))) {
+            writing.agent().start(Optional.empty(), new GrantFile(folder.resolve("grant")));
+            writing.named(TestAgents.WRITING);
+            Blocks blocks = new Blocks() {
+                @Override
+                public Volume volume(TransferName operation) {
+                    return volume;
+                }
+
+                @Override
+                public Optional<Path> file(TransferName operation) {
+                    return Optional.of(Path.of("/nowhere/blk_9"));
+                }
+            };
+            await().until(() -> writing.agent().open(volume, Path.of("/nowhere/blk_9")).isPresent());
+            TransferThrottler throttler = new TransferThrottler(writing.pacing(blocks), Direction.WRITE, null);
+            await().untilAsserted(() -> assertThatThrownBy(() -> throttler.throttle(1 << 16)).isSameAs(lost));
+            assertThat(writing.agent().state().errors()).isZero();
+        }
+    }
+
+    /** A host with one volume, all of whose blocks are that file. */
+    private static final class HostWithAFile implements Host {
+        private final Volume volume;
+        private final BlockFile file;
+
+        HostWithAFile(Volume volume, BlockFile file) {
+            this.volume = volume;
+            this.file = file;
+        }
+
+        @Override
+        public boolean readsAhead() {
+            return false;
+        }
+
+        @Override
+        public Slots slots() {
+            return Slots.UNKNOWN;
+        }
+
+        @Override
+        public List<Volume> volumes() {
+            return List.of(volume);
+        }
+
+        @Override
+        public BlockFiles blockFiles() {
+            return new BlockFiles() {
+                @Override
+                public Optional<BlockFile> open(Path path) {
+                    return Optional.of(file);
+                }
+
+                @Override
+                public Outcome probe(Path folder) {
+                    return Outcome.DONE;
+                }
+            };
+        }
+    }
+
+    /** A file whose pages the disk cannot write. */
+    private static final class LostFile extends OpenBlockFile {
+        private final IOException lost;
+
+        LostFile(IOException lost) {
+            this.lost = lost;
+        }
+
+        @Override
+        protected long sizeNow() {
+            return 0;
+        }
+
+        @Override
+        protected boolean willNeed(long offset, long length) {
+            return true;
+        }
+
+        @Override
+        protected boolean readByte(long offset) {
+            return true;
+        }
+
+        @Override
+        protected boolean syncRange(long offset, long length, boolean awaited) throws IOException {
+            if (awaited) {
+                throw lost;
+            }
+            return true;
+        }
+
+        @Override
+        protected void giveBack() {
+            // nothing is open
+        }
     }
 
     @Test
