@@ -2,10 +2,13 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.TaskIo;
+import io.hdfsthrottle.kernel.ThreadState;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.queue.DeviceReads;
 import io.hdfsthrottle.setting.Charge;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,10 +23,12 @@ final class ReadCosts implements DeviceReads, AutoCloseable {
     private final Charge charge;
     private final TaskIo taskIo;
     private final ThreadLocal<TaskIo.Reads> ofThread;
+    private final ThreadLocal<Optional<BooleanSupplier>> sleepOfThread;
 
     private ReadCosts(Charge charge, TaskIo taskIo, Threads threads) {
         this.charge = charge;
         this.taskIo = taskIo;
+        this.sleepOfThread = ThreadLocal.withInitial(() -> sleep(threads));
         this.ofThread = ThreadLocal.withInitial(() -> taskIo.ofThisThread(threads.current()));
     }
 
@@ -45,6 +50,23 @@ final class ReadCosts implements DeviceReads, AutoCloseable {
     @Override
     public long ofThisThread() {
         return charge == Charge.DEVICE ? ofThread.get().bytes() : UNKNOWN;
+    }
+
+    @Override
+    public Optional<BooleanSupplier> sleepOfThisThread() {
+        return sleepOfThread.get();
+    }
+
+    private static Optional<BooleanSupplier> sleep(Threads threads) {
+        long thread = threads.current();
+        return thread == Threads.UNKNOWN ? Optional.empty() : Optional.of(() -> sleeps(threads, thread));
+    }
+
+    /** Asked seldom: no file stays open for it. */
+    private static boolean sleeps(Threads threads, long thread) {
+        try (ThreadState state = threads.state(thread)) {
+            return state.sleeps();
+        }
     }
 
     /** Closes the files of threads that have ended. */

@@ -22,6 +22,19 @@ public final class ThreadState implements AutoCloseable {
      * has ended does not wait. Costs a few microseconds; allocates nothing.
      */
     public boolean waitsForDisk() {
+        return state() == 'D';
+    }
+
+    /**
+     * Whether the thread is in interruptible sleep (state S) now: it waits for a socket, a lock or the time, and not for
+     * a disk. The same cost.
+     */
+    public boolean sleeps() {
+        return state() == 'S';
+    }
+
+    /** The letter; 0 where the kernel shows none. */
+    private byte state() {
         int length = stat.peek();
         byte[] text = stat.text();
         // "1234 (name) D ...": the name may hold anything, so the state is what follows the last parenthesis.
@@ -29,7 +42,7 @@ public final class ThreadState implements AutoCloseable {
         while (end >= 0 && text[end] != ')') {
             end--;
         }
-        return end >= 0 && end + 2 < length && text[end + 2] == 'D';
+        return end >= 0 && end + 2 < length ? text[end + 2] : 0;
     }
 
     @Override

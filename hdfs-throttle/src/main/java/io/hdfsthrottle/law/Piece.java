@@ -74,8 +74,12 @@ public class Piece implements Completion {
         return itself;
     }
 
-    /** How long its completion is waited for, in nanoseconds: a lost request must not stop a disk. */
-    public long patienceNanos() {
+    /**
+     * How long its completion is waited for, in nanoseconds: a lost request must not stop a disk. Asked under the lock.
+     *
+     * @param waited how long that has been
+     */
+    public long patienceNanos(long waited) {
         return Scheduler.LOST_NANOS;
     }
 

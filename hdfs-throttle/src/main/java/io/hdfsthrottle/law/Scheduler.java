@@ -415,19 +415,23 @@ public final class Scheduler {
     }
 
     private void forgetLost(long now) {
-        while (!dispatched.isEmpty() && (dispatched.peekFirst().done || lostNanos(dispatched.peekFirst()) <= now)) {
+        while (!dispatched.isEmpty() && (dispatched.peekFirst().done || lostNanos(dispatched.peekFirst(), now) <= now)) {
             Piece lost = dispatched.removeFirst();
             lost.listed = false;
             if (!lost.done) {
                 lost.done = true;
                 outstanding -= lost.length();
                 pieces--;
+                if (lost.charged > 0) {
+                    // The disk has moved it, perhaps; but nobody can say that others waited for the disk.
+                    disk.count(lost, false, isGuestExpected(now), outstanding, now);
+                }
             }
         }
     }
 
-    private static long lostNanos(Piece piece) {
-        return piece.dispatchedNanos + piece.patienceNanos();
+    private static long lostNanos(Piece piece, long now) {
+        return piece.dispatchedNanos + piece.patienceNanos(now - piece.dispatchedNanos);
     }
 
     /**
@@ -439,7 +443,7 @@ public final class Scheduler {
         if (!root.limit.isDue(now)) {
             return anybodyWaits ? root.limit.dueNanos() : Long.MAX_VALUE;
         }
-        long next = root.hasBacklog() && !dispatched.isEmpty() ? lostNanos(dispatched.peekFirst()) : Long.MAX_VALUE;
+        long next = root.hasBacklog() && !dispatched.isEmpty() ? lostNanos(dispatched.peekFirst(), now) : Long.MAX_VALUE;
         return Math.min(next, delayed.firstNanos());
     }
 }

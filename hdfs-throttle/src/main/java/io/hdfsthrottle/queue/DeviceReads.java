@@ -1,5 +1,8 @@
 package io.hdfsthrottle.queue;
 
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
 /**
  * The kernel's count of the bytes that a thread caused to be read from devices (read_bytes of proc(5)). Thread-safe.
  */
@@ -14,4 +17,12 @@ public interface DeviceReads {
 
     /** Bytes of the calling thread so far, or {@link #UNKNOWN}. About a microsecond; allocates nothing. */
     long ofThisThread();
+
+    /**
+     * Tells, on whatever thread it is asked, whether the calling thread sleeps: then it waits for its client, and not for
+     * a disk. Empty where the kernel does not report it.
+     */
+    default Optional<BooleanSupplier> sleepOfThisThread() {
+        return Optional.empty();
+    }
 }

@@ -1,6 +1,8 @@
 package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.law.Piece;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * An operation that is not read ahead or written back for its thread: the thread waits until it is scheduled and then
@@ -9,7 +11,7 @@ import io.hdfsthrottle.law.Piece;
  */
 final class Held extends Stream {
 
-    /** A thread that stays away longer waits for its client, not for the disk. */
+    /** A thread that stays away longer waits for its client, not for the disk, where the kernel does not tell. */
     private static final long CLIENT_NANOS = 100_000_000L;
 
     /**
@@ -29,6 +31,9 @@ final class Held extends Stream {
 
     private final boolean reads;
     private final boolean isLong;
+    /** Whether the thread sleeps, and so waits for its client. */
+    private final Optional<BooleanSupplier> sleep;
+
     private boolean announced;
     private boolean fromMemory;
 
@@ -65,6 +70,7 @@ final class Held extends Stream {
         this.reads = reads;
         this.isLong = isLong;
         begin(0);
+        this.sleep = queue().deviceReads().sleepOfThisThread();
         this.seen = reads ? queue().deviceReads().ofThisThread() : DeviceReads.UNKNOWN;
     }
 
@@ -147,6 +153,7 @@ final class Held extends Stream {
         HeldPiece piece = (HeldPiece) freePiece();
         piece.become(start + offset, length);
         piece.endOfCount = offset + length;
+        piece.patience = CHECK_NANOS;
         outstanding = piece;
         return piece;
     }
@@ -210,16 +217,29 @@ final class Held extends Stream {
 
     /** A piece with its end in the stream's own count, which goes on from read to read. */
     private static final class HeldPiece extends Piece {
-
+        private final Optional<BooleanSupplier> sleep;
         private long endOfCount;
+        private long patience;
 
         HeldPiece(Held stream) {
             super(stream, 0, 0);
+            this.sleep = stream.sleep;
         }
 
+        /**
+         * As long as its thread waits for the disk: the thread is looked at after a millisecond and each time that the
+         * wait has doubled. One that sleeps waits for its client, and the disk is free.
+         */
         @Override
-        public long patienceNanos() {
-            return CLIENT_NANOS;
+        public long patienceNanos(long waited) {
+            if (sleep.isEmpty()) {
+                return CLIENT_NANOS;
+            }
+            long most = super.patienceNanos(waited);
+            if (waited >= patience && patience < most && !sleep.get().getAsBoolean()) {
+                patience = Math.min(most, 2 * waited);
+            }
+            return patience;
         }
     }
 }

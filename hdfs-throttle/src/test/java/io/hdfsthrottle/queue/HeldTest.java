@@ -51,6 +51,28 @@ final class HeldTest {
     }
 
     @Test
+    void clientThatIsSlow_hasTheDiskNoLongerThanTheDiskNeeds_whereTheKernelTellsThatItsThreadSleeps() {
+        disk.sleep = Optional.of(() -> true);
+        fillTheWindow();
+        shortRead().before(0, PACKET);
+        assertThat(disk.sleeper.total()).isLessThanOrEqualTo(Duration.ofMillis(2));
+    }
+
+    @Test
+    void diskThatIsSlow_isNotTakenForASlowClient() {
+        disk.sleep = Optional.of(() -> false);
+        List<Stream> others = fillTheWindow();
+        long began = disk.ticker.nanos();
+        disk.sleeper.atEachRest(() -> {
+            if (disk.ticker.nanos() - began > 500_000_000L) {
+                others.get(0).moved(PACKET);
+            }
+        });
+        shortRead().before(0, PACKET);
+        assertThat(disk.sleeper.total()).isBetween(Duration.ofMillis(500), Duration.ofMillis(502));
+    }
+
+    @Test
     void threadThatWaitedLongest_goesOnOutOfTurn_andPaysForWhatItReads() {
         QueueOnAClock hasty = QueueOnAClock.ofAnyDisk(Duration.ofMillis(50), 0);
         hasty.deviceReads = deviceReads::get;

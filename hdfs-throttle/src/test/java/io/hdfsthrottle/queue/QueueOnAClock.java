@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -35,6 +36,7 @@ final class QueueOnAClock {
     final VolumeQueue queue;
     Parker parker = nanos -> sleeper.park(Math.min(nanos, SOON_NANOS));
     DeviceReads deviceReads = DeviceReads.NONE;
+    Optional<BooleanSupplier> sleep = Optional.empty();
     Supplier<Grant> grant = () -> Grant.NOBODY;
 
     /** For a disk with this capacity limit; all bytes written or read are charged. */
@@ -50,7 +52,17 @@ final class QueueOnAClock {
                         bypass,
                         ticker,
                         nanos -> parker.park(nanos),
-                        () -> deviceReads.ofThisThread(),
+                        new DeviceReads() {
+                            @Override
+                            public long ofThisThread() {
+                                return deviceReads.ofThisThread();
+                            }
+
+                            @Override
+                            public Optional<BooleanSupplier> sleepOfThisThread() {
+                                return sleep;
+                            }
+                        },
                         () -> grant.get(),
                         errors::add));
     }

@@ -20,10 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -73,6 +75,68 @@ final class VolumeQueueTest {
             assertThat((disk.busyNanos - before[3]) / 2e9).as("of the disk").isGreaterThan(0.9);
         }
         assertThat(errors).isEmpty();
+    }
+
+    /** Two clients that take 50 ms for each packet, beside four that are fast, where threads ask the disk themselves. */
+    @Test
+    void slowClients_neitherCapTheDisk_norMakeItSeemSlow() {
+        List<Throwable> errors = new ArrayList<>();
+        Set<Thread> asleep = ConcurrentHashMap.newKeySet();
+        DeviceReads threads = new DeviceReads() {
+            @Override
+            public long ofThisThread() {
+                return UNKNOWN;
+            }
+
+            @Override
+            public Optional<BooleanSupplier> sleepOfThisThread() {
+                Thread thread = Thread.currentThread();
+                return Optional.of(() -> asleep.contains(thread));
+            }
+        };
+        try (LockStep time = new LockStep(1)) {
+            QueueSettings settings =
+                    new QueueSettings(WaitLimits.of(Duration.ofSeconds(5)), Optional.empty(), false, 1L << 30);
+            QueueHost host = new QueueHost(
+                    new Bypass(),
+                    time,
+                    nanos -> time.park(Math.min(nanos, 500_000)),
+                    threads,
+                    () -> Grant.NOBODY,
+                    errors::add);
+            VolumeQueue queue = new VolumeQueue("DS-1", settings, host);
+            SerialDisk disk = new SerialDisk(time);
+            time.start("controller", () -> {
+                queue.tick(Grant.NOBODY);
+                time.park(100_000_000);
+            });
+            for (int i = 0; i < 2; i++) {
+                time.start("slow-" + i, () -> {
+                    Stream stream = account(queue, TWO).longRead(Optional.empty());
+                    for (long position = 0; ; position += PACKET) {
+                        stream.before(position, PACKET);
+                        disk.serve(PACKET);
+                        asleep.add(Thread.currentThread());
+                        time.park(50_000_000);
+                        asleep.remove(Thread.currentThread());
+                        stream.moved(PACKET);
+                    }
+                });
+            }
+            LongAdder fast = readers(4, queue, ONE, disk, time);
+            time.run(Duration.ofSeconds(2));
+            long before = fast.sum();
+            time.run(Duration.ofSeconds(2));
+            assertThat((fast.sum() - before) / MIB / 2).as("MiB a second").isGreaterThan(75);
+            assertThat(queue.activity().capacity()).hasValueSatisfying(capacity -> assertThat(
+                            capacity.bytesPerSecond() / MIB)
+                    .isBetween(75.0, 125.0));
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    private static Account account(VolumeQueue queue, Tenant tenant) {
+        return queue.account(tenant, SharePath.of(""), () -> Tenant.DEFAULT);
     }
 
     /** A disk in virtual time that serves requests one after the other, 100 MiB a second. */
