@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 public final class KernelLayers implements AutoCloseable {
 
     private static final String PACING = "pacing";
+    private static final String ISOLATION = "isolation";
     private static final Path SYS = Path.of("/sys");
 
     /** The most tenants named in a message. */
@@ -159,6 +160,9 @@ public final class KernelLayers implements AutoCloseable {
                         IoPath.SHORT_CIRCUIT,
                         "the client reads by itself; no throttler of a DataNode is asked; " + granted(readingPast)));
         all.forEach(layer -> covers.add(layer.cover(volume.volume())));
+        if (!volume.disk().trouble().isEmpty()) {
+            covers.add(LayerCoverage.none(ISOLATION, volume.disk().trouble()));
+        }
         return VolumeCoverage.of(volume.volume(), covers);
     }
 

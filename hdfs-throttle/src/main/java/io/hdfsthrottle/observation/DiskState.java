@@ -10,7 +10,7 @@ public final class DiskState {
 
     /** Nothing is known yet. */
     public static final DiskState UNKNOWN =
-            new DiskState(Source.UNKNOWN, Optional.empty(), Optional.empty(), 0, 0, 0, 0);
+            new DiskState(Source.UNKNOWN, Optional.empty(), Optional.empty(), 0, 0, 0, 0, "");
 
     /** Where a capacity comes from. */
     public enum Source {
@@ -29,6 +29,7 @@ public final class DiskState {
     private final long windowBytes;
     private final long quantumBytes;
     private final long switchBytes;
+    private final String trouble;
 
     private DiskState(
             Source source,
@@ -37,7 +38,8 @@ public final class DiskState {
             long pieceBytes,
             long windowBytes,
             long quantumBytes,
-            long switchBytes) {
+            long switchBytes,
+            String trouble) {
         this.source = source;
         this.capacity = capacity;
         this.age = age;
@@ -45,11 +47,12 @@ public final class DiskState {
         this.windowBytes = windowBytes;
         this.quantumBytes = quantumBytes;
         this.switchBytes = switchBytes;
+        this.trouble = trouble;
     }
 
     /** A disk that is limited to that configured rate. */
     public static DiskState configured(Rate capacity) {
-        return new DiskState(Source.CONFIGURED, Optional.of(capacity), Optional.empty(), 0, 0, 0, 0);
+        return new DiskState(Source.CONFIGURED, Optional.of(capacity), Optional.empty(), 0, 0, 0, 0, "");
     }
 
     /**
@@ -58,7 +61,7 @@ public final class DiskState {
      * @param age since it was last measured
      */
     public static DiskState measured(Rate capacity, Duration age) {
-        return new DiskState(Source.MEASURED, Optional.of(capacity), Optional.of(age), 0, 0, 0, 0);
+        return new DiskState(Source.MEASURED, Optional.of(capacity), Optional.of(age), 0, 0, 0, 0, "");
     }
 
     /**
@@ -70,7 +73,18 @@ public final class DiskState {
      * @param switchCost the bytes that it could have moved during a switch of position
      */
     public DiskState withRequests(long piece, long window, long quantum, long switchCost) {
-        return new DiskState(source, capacity, age, piece, window, quantum, switchCost);
+        return new DiskState(source, capacity, age, piece, window, quantum, switchCost, trouble);
+    }
+
+    /** The same disk, on which tenants are isolated less for that reason; empty for none. */
+    public DiskState withTrouble(String reason) {
+        return new DiskState(
+                source, capacity, age, pieceBytes, windowBytes, quantumBytes, switchBytes, Objects.requireNonNull(reason));
+    }
+
+    /** Why tenants are isolated less there than usual; empty if they are not. */
+    public String trouble() {
+        return trouble;
     }
 
     /** Where {@link #capacity} comes from. */

@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One disk's I/O queue: the scheduler under a lock, the tenants that share the disk, and the dispatcher that asks the
@@ -31,6 +33,12 @@ public final class VolumeQueue implements AutoCloseable {
 
     /** Longer than the coordinator goes without a report. */
     private static final long LATELY_NANOS = 60_000_000_000L;
+
+    private static final String SHARED = "shared disk: much of what it moves is not scheduled here, such as short-circuit "
+            + "reads, the balancer, the block scanner and other processes; tenants divide the rest, and wait longer";
+
+    private static final String UNANSWERED = "disk that does not answer a request, which alone is waited for";
+    private static final Logger LOG = LoggerFactory.getLogger(VolumeQueue.class);
 
     private final String volume;
     private final QueueSettings settings;
@@ -43,7 +51,9 @@ public final class VolumeQueue implements AutoCloseable {
     private volatile long readaheadPerStream = Long.MAX_VALUE;
     private volatile boolean released;
     private volatile VolumeActivity activity;
+    private volatile boolean shared;
     private boolean waitsAreLimited;
+    private long changes;
 
     /**
      * A queue for a volume; its threads are not started.
@@ -312,6 +322,7 @@ public final class VolumeQueue implements AutoCloseable {
         }
         dispatcher.renew();
         readaheadPerStream = settings.readaheadMemory() / Math.max(1, streams.size());
+        tell(activity.disk().trouble(), disk.trouble());
         activity = VolumeActivity.of(volume, disk, Tenants.activities(present, disk.capacity(), settings.limits()));
     }
 
@@ -321,6 +332,7 @@ public final class VolumeQueue implements AutoCloseable {
      */
     public void shareDisk(boolean isShared) {
         boolean counts = isShared && settings.capacity().isEmpty();
+        shared = counts;
         synchronized (lock) {
             scheduler.share(counts ? Math.max(1, streams.size()) : 0, now());
         }
@@ -329,7 +341,21 @@ public final class VolumeQueue implements AutoCloseable {
     /** Under the lock. */
     private DiskState disk(long now) {
         Tuning asked = scheduler.tuning();
-        return capacity(now).withRequests(asked.piece(), asked.window(), asked.quantum(), asked.switchCost());
+        return capacity(now)
+                .withRequests(asked.piece(), asked.window(), asked.quantum(), asked.switchCost())
+                .withTrouble(trouble());
+    }
+
+    private String trouble() {
+        String kept = dispatcher.isStuck() ? UNANSWERED + ", and everything passes" : UNANSWERED;
+        return dispatcher.isKept() ? kept : shared ? SHARED : "";
+    }
+
+    /** Loud, but no flood: the first, second, fourth, eighth ... change. */
+    private void tell(String before, String now) {
+        if (!now.equals(before) && Long.bitCount(++changes) == 1) {
+            LOG.warn("Volume {}: {}", volume, now.isEmpty() ? "no longer " + before : now);
+        }
     }
 
     private DiskState capacity(long now) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.fakes.Activities;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.DiskState;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.unit.Rate;
@@ -126,6 +127,15 @@ final class KernelLayersTest {
         assertThat(none.coverage(volume, "", many.subList(0, 2)).reason(IoPath.SHORT_CIRCUIT))
                 .endsWith("; granted to t0, t1");
         assertThat(none.coverage(volume, "", many).reason(IoPath.SHORT_CIRCUIT)).endsWith("t3, t4 and 4 more");
+    }
+
+    @Test
+    void coverage_saysWhereTenantsAreIsolatedLess() {
+        KernelLayers none = new KernelLayers(List.of());
+        DiskState shared = DiskState.UNKNOWN.withTrouble("shared disk: others use it");
+        VolumeCoverage coverage = none.coverage(VolumeActivity.of("DS-1", shared, List.of()), "", List.of());
+        assertThat(coverage.coveredBy(IoPath.READS)).containsExactly("pacing");
+        assertThat(coverage.reason(IoPath.READS)).isEqualTo("isolation: shared disk: others use it");
     }
 
     @Test

@@ -36,6 +36,7 @@ final class ThreadStateTest {
         Files.writeString(stat, line);
         try (ThreadState state = new Threads(proc).state(42)) {
             assertThat(state.waitsForDisk()).isEqualTo(waits);
+            assertThat(state.sleeps()).isEqualTo(line.endsWith("S 1 2 3"));
         }
     }
 

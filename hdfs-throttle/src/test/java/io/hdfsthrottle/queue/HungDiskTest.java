@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.fakes.LogLines;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
@@ -150,6 +151,22 @@ final class HungDiskTest {
     }
 
     @Test
+    void sharedDisk_isToldLoudly_andOnce() {
+        try (LogLines log = new LogLines(VolumeQueue.class)) {
+            for (int second = 0; second < 10; second++) {
+                disk.queue.shareDisk(true);
+                disk.queue.tick(Grant.NOBODY);
+            }
+            assertThat(disk.queue.activity().disk().trouble()).startsWith("shared disk: ");
+            assertThat(log.all()).singleElement().asString().contains("WARN", "Volume DS-1: shared disk: ");
+            disk.queue.shareDisk(false);
+            disk.queue.tick(Grant.NOBODY);
+            assertThat(disk.queue.activity().disk().trouble()).isEmpty();
+            assertThat(log.all()).hasSize(2);
+        }
+    }
+
+    @Test
     void diskThatAnswersNothing_isNotScheduled_untilItAnswers() {
         disk.start();
         file.disk = () -> {
@@ -165,6 +182,8 @@ final class HungDiskTest {
             disk.queue.tick(Grant.NOBODY);
             return !disk.queue.isScheduling();
         });
+        disk.queue.tick(Grant.NOBODY);
+        assertThat(disk.queue.activity().disk().trouble()).contains("does not answer", "everything passes");
         disk.sleeper.forget();
         stream.before(1L << 30, PACKET);
         assertThat(disk.sleeper.waits()).isZero();

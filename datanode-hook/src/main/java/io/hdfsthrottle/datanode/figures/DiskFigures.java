@@ -68,6 +68,11 @@ public final class DiskFigures {
         return disk().age().map(Duration::toMillis).orElse(-1L);
     }
 
+    /** Why tenants are isolated less there than usual, such as on a shared disk; empty if they are not. */
+    public String getTrouble() {
+        return disk().trouble();
+    }
+
     /** The size of one request to the disk, in bytes. */
     public long getPieceBytes() {
         return disk().pieceBytes();
