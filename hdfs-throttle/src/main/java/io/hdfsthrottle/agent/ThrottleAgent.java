@@ -54,9 +54,9 @@ import org.slf4j.LoggerFactory;
  * The agent that paces the disk I/O of one node by tenant; the only class that assembles settings, grants, pacers and
  * the link.
  *
- * <p>Each volume has threads of its own that ask its disk; no other thread of the agent does. Besides, seven daemon
- * threads at most: the controller divides every volume's capacity each tick, one looks for new volumes
- * and proves the kernel's layers on them, one keeps those layers up if any are wanted, one polls the local I/O of
+ * <p>Each volume has threads of its own that ask its disk; no other thread of the agent does. Besides, eight daemon
+ * threads at most: the controller divides every volume's capacity each tick, one looks for new volumes, one proves the
+ * kernel's layers on them and one keeps those layers up, if any are wanted, one polls the local I/O of
  * executors, the grant keeper waits for news from the coordinator, the finder asks it for applications that clients
  * name, the reporter sends it the usage once a second. Without a coordinator the last three do not run, and all tenants
  * are equal. Threads of the host call {@link #client}, {@link KernelLayers#enter} and then a stream of the account; no
@@ -69,6 +69,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     private static final Duration VOLUMES_PERIOD = Duration.ofSeconds(1);
     private static final Duration LAYERS_PERIOD = Duration.ofMillis(250);
+    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
 
     /** Checking which of a thousand threads have ended costs as much as a tick. */
     private static final Duration CLOSE_ENDED_PERIOD = Duration.ofSeconds(1);
@@ -450,7 +451,11 @@ public final class ThrottleAgent implements AutoCloseable {
                 localIo.state());
     }
 
-    /** Lets everything pass, wakes sleeping threads, ends the threads without waiting for them. Idempotent. */
+    /**
+     * Lets everything pass, wakes sleeping threads, ends the threads without waiting for them. What others set in the
+     * kernel is put back within {@link #LONGEST_CLOSE}, or behind the host's back: a disk that hangs may keep it, and
+     * does not keep the host. Idempotent.
+     */
     @Override
     public synchronized void close() {
         bypass.open();
@@ -458,11 +463,25 @@ public final class ThrottleAgent implements AutoCloseable {
         heartbeats.forEach(Heartbeat::stop);
         heartbeats.clear();
         slots.close();
+        Optional<CoordinatorLink> last = link;
+        link = Optional.empty();
+        Thread rest = new Thread(() -> closeRest(last), "hdfs-throttle-close");
+        rest.setDaemon(true);
+        try {
+            rest.start();
+            rest.join(LONGEST_CLOSE.toMillis());
+        } catch (OutOfMemoryError noThread) {
+            closeRest(last);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void closeRest(Optional<CoordinatorLink> last) {
         layers.close();
         diskGuard.ifPresent(DiskGuard::close);
         localIo.close();
         readCosts.close();
-        link.ifPresent(CoordinatorLink::close);
-        link = Optional.empty();
+        last.ifPresent(CoordinatorLink::close);
     }
 }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.fakes.Grants;
@@ -29,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -300,6 +302,21 @@ final class ThrottleAgentTest {
         assertThat(agent.state().passing()).isTrue();
         assertThat(link.closed()).isTrue();
         await().until(() -> ours().isEmpty());
+    }
+
+    @Test
+    void partThatHangs_doesNotKeepTheHostFromStopping() throws Exception {
+        CountDownLatch hung = new CountDownLatch(1);
+        ThrottleAgent agent = agent();
+        agent.start(Optional.of(link), file);
+        link.atClose(() -> assertThatNoException().isThrownBy(hung::await));
+        Thread stop = new Thread(agent::close);
+        stop.start();
+        await().until(() -> !stop.isAlive());
+        assertThat(agent.isPassing()).isTrue();
+        assertThat(link.closed()).isFalse();
+        hung.countDown();
+        await().until(link::closed);
     }
 
     @Test

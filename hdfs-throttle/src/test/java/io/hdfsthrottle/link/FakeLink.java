@@ -32,6 +32,7 @@ public final class FakeLink implements CoordinatorLink {
     private boolean impatient;
     private boolean repeating;
     private boolean closed;
+    private volatile Runnable atClose = () -> {};
     private RuntimeException broken;
     private LinkException refusal;
     private int refusals;
@@ -195,9 +196,17 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        notifyAll();
+    public void close() {
+        atClose.run();
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+    }
+
+    /** Done before it is closed. */
+    public void atClose(Runnable work) {
+        atClose = work;
     }
 
     /** Whether it was closed. */
