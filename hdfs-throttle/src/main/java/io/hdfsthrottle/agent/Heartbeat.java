@@ -76,8 +76,7 @@ final class Heartbeat {
                     int unused = bell.drainPermits();
                 }
             } catch (InterruptedException interrupted) {
-                // Stopped, or a stray interrupt that ended one beat.
-                continue;
+                looks.set(Integer.MIN_VALUE); // stopped, or a stray interrupt that ended one beat
             }
         }
     }
