@@ -176,7 +176,7 @@ final class HungDiskTest {
         };
         Stream stream = disk.account(GOLD).longRead(Optional.of(file));
         for (int packet = 0; packet < 4; packet++) {
-            stream.before(packet * 1L << 20, PACKET);
+            stream.before((long) packet << 20, PACKET);
         }
         await().until(() -> {
             disk.queue.tick(Grant.NOBODY);
