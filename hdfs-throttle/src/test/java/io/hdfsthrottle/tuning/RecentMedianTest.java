@@ -26,7 +26,7 @@ final class RecentMedianTest {
     void moreValuesThanAnIntCounts_areTakenAsAnyOthers() {
         RecentMedian median = new RecentMedian(31);
         for (long i = 0; i < Integer.MAX_VALUE + 100L; i++) {
-            median.add(i);
+            median.add((double) i);
         }
         assertThat(median.median()).isEqualTo(Integer.MAX_VALUE + 99.0 - 15);
     }
