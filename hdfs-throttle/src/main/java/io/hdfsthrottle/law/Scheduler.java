@@ -170,9 +170,9 @@ public final class Scheduler {
         return root.hasBacklog();
     }
 
-    /** Whether a stream may be served now: one waits, and neither the window nor a limit of the disk is reached. */
+    /** Whether {@link #dispatch} may find a piece now: one waits and there is room for it, or something is due. */
     public boolean mayDispatch(long now) {
-        return root.hasBacklog() && !isFull(now) && root.limit.isDue(now);
+        return (root.hasBacklog() && !isFull(now) && root.limit.isDue(now)) || nextDueNanos(now) <= now;
     }
 
     /** The stream wants a piece; to be called when it did not before. */

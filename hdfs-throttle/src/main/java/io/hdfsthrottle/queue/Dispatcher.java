@@ -77,7 +77,9 @@ final class Dispatcher {
     void renew() {
         reads.renew();
         writes.renew();
-        reads.nudge();
+        synchronized (lock) {
+            putOff();
+        }
     }
 
     /** Whether the disk keeps all threads: its streams go on by themselves, as they would without us. */
@@ -124,7 +126,7 @@ final class Dispatcher {
      * stream's thread does not ask the disk for others: that may take as long as the disk likes.
      */
     Optional<Piece> dispatch(Stream caller) {
-        if (halted) {
+        if (halted || (caller != null && isStuck())) {
             return Optional.empty();
         }
         if (caller == null && !handedOver.isEmpty()) {
@@ -198,17 +200,21 @@ final class Dispatcher {
             if (isAwaited) {
                 (stream instanceof WriteBehind ? writes : reads).await(piece);
             }
-            return isLast ? putOff() : dispatch(caller);
+            if (!isLast) {
+                return dispatch(caller);
+            }
+            putOff();
+            return Optional.empty();
         }
     }
 
-    private Optional<Piece> putOff() {
+    /** Leaves what may be issued now to the volume's thread; under the lock. */
+    private void putOff() {
         long now = now();
         if (!handedOver.isEmpty() || scheduler.mayDispatch(now)) {
             nextDueNanos = now;
             reads.nudge();
         }
-        return Optional.empty();
     }
 
     private void completed(Piece piece) {

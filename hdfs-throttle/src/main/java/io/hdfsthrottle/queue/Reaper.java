@@ -2,6 +2,8 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.law.Piece;
 import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -19,6 +21,9 @@ final class Reaper {
     /** The most threads at once: all but one of them are kept by requests that the disk does not answer. */
     private static final int MOST_THREADS = 4;
 
+    /** A turn at which the controller looked more often does not end by itself: about two seconds. */
+    static final int MOST_LOOKS = 20;
+
     /** As many failures in a row are no accident. */
     static final int MOST_FAILURES = 10;
 
@@ -30,12 +35,12 @@ final class Reaper {
     private final Runnable work;
     private final LongSupplier nanosToNext;
     private final Consumer<Throwable> failed;
-    private final AtomicInteger threads = new AtomicInteger();
+    private final List<Worker> workers = new CopyOnWriteArrayList<>();
     private final AtomicInteger failures = new AtomicInteger();
     private volatile Worker worker;
     private volatile boolean stopped;
     private volatile boolean nudged;
-    private volatile boolean stuck;
+    private volatile int kept;
 
     /**
      * Not started. All are called on the thread.
@@ -61,11 +66,11 @@ final class Reaper {
     void start() {
         Worker next = new Worker();
         worker = next;
-        int unused = threads.incrementAndGet();
+        workers.add(next);
         try {
             next.start();
         } catch (Throwable refused) {
-            unused = threads.decrementAndGet();
+            workers.remove(next);
             failed.accept(refused);
         }
     }
@@ -108,21 +113,24 @@ final class Reaper {
         if (failures.get() >= MOST_FAILURES) {
             throw new IllegalStateException(name + " failed " + failures + " times in a row");
         }
-        boolean isKept = current.looks.incrementAndGet() > 1;
-        stuck = isKept && threads.get() >= MOST_THREADS;
-        if ((isKept || !current.isAlive()) && !stuck) {
+        int keptNow = 0;
+        for (Worker each : workers) {
+            keptNow += each.looks.incrementAndGet() > MOST_LOOKS ? 1 : 0;
+        }
+        kept = keptNow;
+        if ((current.looks.get() > 1 || !current.isAlive()) && workers.size() < MOST_THREADS) {
             start();
         }
     }
 
-    /** Whether the disk keeps a thread. */
+    /** Whether the disk keeps a thread for long. */
     boolean isKept() {
-        return threads.get() > 1;
+        return kept > 0;
     }
 
     /** Whether it keeps all of them. */
     boolean isStuck() {
-        return stuck;
+        return kept == MOST_THREADS;
     }
 
     private Piece next() {
@@ -153,7 +161,7 @@ final class Reaper {
                     guarded(work);
                 }
             } finally {
-                int unused = threads.decrementAndGet();
+                workers.remove(this);
             }
         }
 

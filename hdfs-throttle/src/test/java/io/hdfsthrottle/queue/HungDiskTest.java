@@ -178,7 +178,7 @@ final class HungDiskTest {
         for (int packet = 0; packet < 4; packet++) {
             stream.before((long) packet << 20, PACKET);
         }
-        await().until(() -> {
+        await().pollInterval(Duration.ofMillis(5)).until(() -> {
             disk.queue.tick(Grant.NOBODY);
             return !disk.queue.isScheduling();
         });

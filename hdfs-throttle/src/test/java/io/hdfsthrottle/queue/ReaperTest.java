@@ -94,23 +94,34 @@ final class ReaperTest {
     void threadThatTheDiskKeeps_isReplaced_andTellsItsPieceWhenItIsLetGo() {
         CountDownLatch badSector = new CountDownLatch(1);
         begin();
-        file.disk = () -> assertThatNoException().isThrownBy(badSector::await);
+        AtomicInteger kept = new AtomicInteger();
+        file.disk = () -> {
+            kept.incrementAndGet();
+            assertThatNoException().isThrownBy(badSector::await);
+        };
         Piece one = piece(0);
         reaper.await(one);
-        await().until(() -> looksKept());
+        await().until(() -> kept.get() > 0);
         file.disk = () -> {};
         Piece two = piece(PACKET);
         reaper.await(two);
-        await().untilAsserted(() -> assertThat(completed).containsExactly(two));
+        await().until(() -> {
+            reaper.renew();
+            return completed.equals(List.of(two));
+        });
+        assertThat(reaper.isKept()).as("for long").isFalse();
+        for (int look = 0; look < Reaper.MOST_LOOKS; look++) {
+            reaper.renew();
+        }
+        assertThat(reaper.isKept()).isTrue();
+        assertThat(reaper.isStuck()).isFalse();
         badSector.countDown();
         await().untilAsserted(() -> assertThat(completed).containsExactly(two, one));
-        await().until(() -> !reaper.isKept());
+        await().until(() -> {
+            reaper.renew();
+            return !reaper.isKept();
+        });
         assertThat(errors).isEmpty();
-    }
-
-    private boolean looksKept() {
-        reaper.renew();
-        return reaper.isKept();
     }
 
     @Test
@@ -133,6 +144,7 @@ final class ReaperTest {
             reaper.renew();
         }
         assertThat(kept).hasSize(4);
+        assertThat(reaper.isStuck()).isTrue();
         dead.countDown();
         await().until(() -> completed.size() == 20);
     }
