@@ -9,6 +9,7 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Bypass;
 import io.hdfsthrottle.queue.DeviceReads;
@@ -186,7 +187,8 @@ final class VolumeQueuesTest {
                 errors::add);
         VolumeQueue broken = queues.of(ONE);
         VolumeQueue sound = queues.of(TWO);
-        await().until(() -> {
+        await().pollInterval(Duration.ofMillis(5)).until(() -> {
+            endAStream(broken); // which gives the volume's thread something to do
             queues.tick(Grant.NOBODY);
             return queues.renewals() == 1;
         });
@@ -194,6 +196,16 @@ final class VolumeQueuesTest {
         assertThat(queues.all()).containsExactly(sound);
         assertThat(queues.of(ONE)).isNotSameAs(broken);
         queues.close();
+    }
+
+    private static void endAStream(VolumeQueue queue) throws InterruptedException {
+        Thread thread = new Thread(() -> {
+            Stream unused = queue.account(Tenant.DEFAULT, SharePath.of(""), () -> Tenant.DEFAULT)
+                    .longRead(Optional.empty());
+        });
+        thread.start();
+        thread.join();
+        queue.closeEnded();
     }
 
     private static long brokenOnTheFirst() {
