@@ -7,6 +7,7 @@ import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.scenario.ControllerCost;
+import io.hdfsthrottle.bench.scenario.FaultyDisks;
 import io.hdfsthrottle.bench.scenario.HotPath;
 import io.hdfsthrottle.bench.scenario.Kernel;
 import io.hdfsthrottle.bench.scenario.PaceCached;
@@ -73,6 +74,7 @@ final class Bench implements Callable<Integer> {
             PaceShares.COMPARISON,
             PaceShares.SCENARIO,
             PaceReaction.SCENARIO,
+            FaultyDisks.SCENARIO,
             PaceIsolation.SCENARIO,
             PaceCached.SCENARIO,
             PaceOverhead.SCENARIO,

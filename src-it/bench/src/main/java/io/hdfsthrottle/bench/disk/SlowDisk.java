@@ -75,6 +75,18 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
         Files.writeString(work.resolve("rate"), Long.toString(bytesPerSecond));
     }
 
+    /**
+     * Makes requests fail, until a rate is set, that touch a part of the disk.
+     *
+     * @param millis that each takes longer; below 0 until the fault is over
+     * @param error that it ends with (errno(3)); 0 for none
+     */
+    public void fault(long millis, int error, long firstByte, long lastByte) throws IOException {
+        Path file = work.resolve("rate");
+        String rate = Files.readString(file).split(" ", 2)[0];
+        Files.writeString(file, "%s %d %d %d %d".formatted(rate, millis, error, firstByte, lastByte));
+    }
+
     /** Limits its dirty pages only by the machine's memory: the default of an unprotected disk. */
     public void unboundDirty() {
         device.set("bdi/strict_limit", "0");

@@ -2,6 +2,9 @@
  * An nbdkit plugin (nbdkit-plugin(3)): a disk with one arm. Requests are served one after the other, first come, first
  * served, reads and writes alike. Each takes its bytes at the rate that stands in a file, which may change at any time,
  * and a seek before them if it begins elsewhere than where the last one ended.
+ *
+ * Behind the rate may stand a fault: the milliseconds that a request takes longer, or -1 for until the fault is over,
+ * the error it ends with, or 0, and the first and the last byte of the disk of which that is true.
  */
 #define NBDKIT_API_VERSION 2
 #define _GNU_SOURCE
@@ -10,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,8 +38,15 @@ static int fd = -1;
 
 static pthread_mutex_t arm = PTHREAD_MUTEX_INITIALIZER;
 static int64_t bytes_per_second;
+static struct {
+  long long millis;
+  int error;
+  long long first, last;
+} fault = {0, 0, 0, -1};
 static int64_t looked_at;
 static int64_t free_at;
+/* How many faults have begun or ended. */
+static int changes;
 static int64_t position;
 
 static int64_t now(void) {
@@ -49,30 +60,72 @@ static void look(int64_t at) {
     return;
   looked_at = at;
   FILE *file = fopen(rate_file, "r");
-  long long rate;
-  if (file != NULL) {
-    if (fscanf(file, "%lld", &rate) == 1 && rate > 0)
-      bytes_per_second = rate;
-    fclose(file);
-  }
+  if (file == NULL)
+    return;
+  long long rate, millis, first, last;
+  int error;
+  int read = fscanf(file, "%lld %lld %d %lld %lld", &rate, &millis, &error, &first, &last);
+  fclose(file);
+  if (read < 1)
+    return; /* It is being written. */
+  if (rate > 0)
+    bytes_per_second = rate;
+  if (read < 5)
+    last = -1;
+  if (last != fault.last)
+    changes++, free_at = at;
+  fault.last = last;
+  if (read == 5)
+    fault.millis = millis, fault.error = error, fault.first = first;
 }
 
-/* Waits until the arm has done it. */
-static void move(uint32_t count, int64_t offset) {
+static bool is_faulty(uint32_t count, int64_t offset) {
+  return offset <= fault.last && offset + count > fault.first;
+}
+
+/* Waits until the arm has done it; returns the error that it ends with. */
+static int move(uint32_t count, int64_t offset) {
   pthread_mutex_lock(&arm);
   int64_t at = now();
   look(at);
+  while (is_faulty(count, offset) && fault.millis < 0) {
+    pthread_mutex_unlock(&arm);
+    struct timespec glance = {0, GLANCE};
+    nanosleep(&glance, NULL);
+    pthread_mutex_lock(&arm);
+    look(at = now());
+  }
+  int error = 0;
   if (free_at < at - LATE)
     free_at = at;
   int64_t distance = offset - position;
   if (distance < -NEAR || distance > NEAR)
     free_at += seek_nanos;
   position = offset + count;
+  if (is_faulty(count, offset)) {
+    free_at += fault.millis * (SECOND / 1000);
+    error = fault.error;
+  }
   free_at += (int64_t) ((double) count / bytes_per_second * SECOND);
-  struct timespec until = {free_at / SECOND, free_at % SECOND};
+  int64_t until = free_at;
+  for (int seen = changes; (at = now()) < until && seen == changes; look(at)) {
+    int64_t glance = at + GLANCE < until ? at + GLANCE : until;
+    struct timespec next = {glance / SECOND, glance % SECOND};
+    pthread_mutex_unlock(&arm);
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
+    pthread_mutex_lock(&arm);
+  }
   pthread_mutex_unlock(&arm);
-  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
-    ;
+  return error;
+}
+
+static bool fails(uint32_t count, int64_t offset) {
+  int error = move(count, offset);
+  if (error == 0)
+    return false;
+  nbdkit_error("a faulty part of the disk");
+  nbdkit_set_error(error);
+  return true;
 }
 
 static int disk_config(const char *key, const char *value) {
@@ -107,7 +160,8 @@ static int64_t disk_get_size(void *handle) {
 }
 
 static int disk_pread(void *handle, void *to, uint32_t count, uint64_t offset, uint32_t flags) {
-  move(count, offset);
+  if (fails(count, offset))
+    return -1;
   for (char *at = to; count > 0;) {
     ssize_t done = pread(fd, at, count, offset);
     if (done <= 0) {
@@ -120,7 +174,8 @@ static int disk_pread(void *handle, void *to, uint32_t count, uint64_t offset, u
 }
 
 static int disk_pwrite(void *handle, const void *from, uint32_t count, uint64_t offset, uint32_t flags) {
-  move(count, offset);
+  if (fails(count, offset))
+    return -1;
   for (const char *at = from; count > 0;) {
     ssize_t done = pwrite(fd, at, count, offset);
     if (done <= 0) {

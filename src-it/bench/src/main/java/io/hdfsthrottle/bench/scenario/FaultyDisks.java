@@ -1,0 +1,254 @@
+package io.hdfsthrottle.bench.scenario;
+
+import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.largest;
+
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.bench.load.LoadedDisk;
+import io.hdfsthrottle.bench.load.SlowDiskCluster;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.ShareCase;
+import io.hdfsthrottle.bench.report.Window;
+import io.hdfsthrottle.bench.scenario.Scenario.Choice;
+import io.hdfsthrottle.testkit.hdfs.Rates;
+import io.hdfsthrottle.testkit.hdfs.Streams;
+import io.hdfsthrottle.testkit.process.SystemCommands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Scenario: one of three disks becomes faulty; the others, control and the DataNode's stop must not notice. */
+public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boolean on) {
+
+    private static final ShareCase SHARES = ShareCase.backlogged("4:8", List.of(4, 8), List.of(4, 1));
+    private static final ShareCase TURNED = ShareCase.backlogged("8:4", List.of(8, 4), List.of(4, 1));
+    private static final int FILE_BYTES = 256 << 20;
+    private static final int DISKS = 3;
+    private static final Duration SETTLING = Duration.ofSeconds(6);
+
+    /** For a thread that waits for a disk, an error that comes after 30 s included. */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    /** One disk less than there are is enough, and HDFS checks a disk as soon as an error says so. */
+    private static final Map<String, String> TOLERANT =
+            Map.of("dfs.datanode.failed.volumes.tolerated", "1", "dfs.datanode.disk.check.min.gap", "1s");
+
+    /** What happens to the disk. */
+    private enum Fault {
+        HANGS("hangs for 60 s"),
+        UNREADABLE("errors in a range"),
+        RETRIES("errors in a range after 30 s"),
+        SLOW("ten times slower"),
+        FULL("full"),
+        GONE("disappears");
+
+        private static final int EIO = 5;
+        private final String label;
+
+        Fault(String label) {
+            this.label = label;
+        }
+
+        void begin(LoadedDisk disk) throws IOException {
+            SlowDisk slow = disk.disk();
+            switch (this) {
+                case HANGS -> slow.fault(-1, 0, 0, Long.MAX_VALUE);
+                case UNREADABLE -> slow.fault(0, EIO, blockAt(slow), blockAt(slow) + (1 << 20));
+                case RETRIES -> slow.fault(30_000, EIO, blockAt(slow), blockAt(slow) + (1 << 20));
+                case SLOW -> disk.speed(0.1);
+                case FULL -> SystemCommands.attempt("sh", "-c", "yes | dd of=%s/fill bs=1M".formatted(slow.mount()));
+                case GONE -> slow.fault(0, EIO, 0, Long.MAX_VALUE);
+            }
+        }
+
+        void end(LoadedDisk disk) throws IOException {
+            disk.speed(1);
+            Files.deleteIfExists(disk.disk().mount().resolve("fill"));
+        }
+
+        /** Where a block's bytes are on the device, according to the file system. */
+        private static long blockAt(SlowDisk disk) throws IOException {
+            try (Stream<Path> tree = Files.walk(disk.mount())) {
+                Path block = tree.filter(file -> file.getFileName().toString().matches("blk_\\d+"))
+                        .findFirst()
+                        .orElseThrow();
+                String extents = SystemCommands.output("filefrag", "-b4096", "-v", block.toString());
+                return Long.parseLong(extents.replaceFirst("(?s).*?\\n *0: +\\d+\\.\\. +\\d+: +(\\d+)\\.\\..*", "$1"))
+                        * 4096;
+            }
+        }
+    }
+
+    public static final Scenario SCENARIO = Scenario.named(
+                    "faulty-disks",
+                    "a disk that hangs, fails, slows down or fills up costs that disk alone",
+                    FaultyDisks::play,
+                    Choice.RATE,
+                    Choice.READAHEAD,
+                    Choice.NATIVE)
+            .of(Stream.of(Fault.values()).map(each -> each.label).toList())
+            .usually(50, Scenario.REQUESTS);
+
+    /**
+     * What one run shows; times in seconds, infinite where it did not happen in time.
+     *
+     * @param totalPercent of the healthy disks beside the faulty one, of what they gave before
+     * @param errorPercent of the worst share there
+     * @param turnedErrorPercent the same after weights have changed
+     * @param failedVolumes as HDFS counts them
+     */
+    private record Seen(
+            double totalPercent,
+            double errorPercent,
+            double turnedErrorPercent,
+            double reconfigureSeconds,
+            double stopSeconds,
+            double failedVolumes) {}
+
+    private static Outcome play(Stage stage) throws Exception {
+        Outcome outcome = new Outcome();
+        Stage three = stage.with(stage.diskRate(), TOLERANT).onDisks(DISKS);
+        for (Fault fault : Fault.values()) {
+            if (stage.plays(fault.label)) {
+                Stage own = three.in(Files.createDirectories(stage.folder().resolve(fault.name())));
+                try (SlowDiskCluster cluster =
+                        SlowDiskCluster.start(own, DiskKind.SHARED, 2, FILE_BYTES, Map.of())) {
+                    Seen off = new FaultyDisks(own, cluster, fault, false).suffer();
+                    Seen on = new FaultyDisks(own, cluster, fault, true).suffer();
+                    stage.say("%s: off %s", fault.label, off);
+                    stage.say("%s: on  %s", fault.label, on);
+                    judge(outcome.figure(fault.label + ", uncontrolled", off), fault.label, off, on);
+                }
+            }
+        }
+        return outcome;
+    }
+
+    private static void judge(Outcome outcome, String under, Seen off, Seen on) {
+        outcome.figure(under + ", controlled", on)
+                .atLeast(under + ": healthy disks, percent of what they gave before", on.totalPercent, 98)
+                .atMost(under + ": worst error of a share there, percent", on.errorPercent, 2)
+                .atMost(under + ": the same after a change of weights", on.turnedErrorPercent, 2)
+                .atMost(
+                        under + ": removal of the disk, seconds beyond that without the hook",
+                        beyond(on.reconfigureSeconds, off.reconfigureSeconds),
+                        10)
+                .atMost(
+                        under + ": stop of the DataNode, seconds beyond that without the hook",
+                        beyond(on.stopSeconds, off.stopSeconds),
+                        10)
+                .atLeast(under + ": failed volumes, beyond those without the hook", on.failedVolumes - off.failedVolumes, 0)
+                .atMost(under + ": the same at most", on.failedVolumes - off.failedVolumes, 0);
+    }
+
+    /** What takes for ever without the hook, may with it. */
+    private static double beyond(double on, double off) {
+        return off == Double.POSITIVE_INFINITY ? 0 : on - off;
+    }
+
+    private Seen suffer() throws Exception {
+        cluster.weigh(List.of(4, 8));
+        cluster.hook(on);
+        LoadedDisk faulty = cluster.disks().get(DISKS - 1);
+        List<List<Streams>> healthy =
+                healthy().stream().map(disk -> start(disk, SHARES)).toList();
+        List<Streams> all = healthy.stream().flatMap(List::stream).toList();
+        Rates.over(SETTLING, all);
+        double before = total(windows(healthy));
+        List<Streams> suffering = fault == Fault.FULL
+                ? List.of(Streams.writing(faulty.clients().get(0), "/more", 4, FILE_BYTES))
+                : start(faulty, SHARES);
+        Rates.over(SETTLING.dividedBy(2), all);
+        long begun = System.nanoTime();
+        fault.begin(faulty);
+        try {
+            Rates.over(SETTLING.dividedBy(2), all);
+            List<Window> during = windows(healthy);
+            cluster.weigh(List.of(8, 4));
+            Rates.over(SETTLING.dividedBy(2), all);
+            List<Window> turned = windows(healthy);
+            double failed = ((Number) cluster.cluster()
+                            .dataNode()
+                            .bean("Hadoop:service=DataNode,name=FSDatasetState")
+                            .get("NumFailedVolumes"))
+                    .doubleValue();
+            all.forEach(Streams::check);
+            double reconfigured = seconds(() -> cluster.cluster()
+                    .dataNode()
+                    .reconfigure(Map.of(
+                            SlowDisk.DATA,
+                            healthy().stream().map(disk -> disk.disk().data()).collect(Collectors.joining(",")))));
+            double stopped = stopSeconds();
+            return new Seen(
+                    total(during) / before * 100, error(SHARES, during), error(TURNED, turned), reconfigured, stopped, failed);
+        } finally {
+            Rates.over(remaining(begun), List.of());
+            fault.end(faulty);
+            Stream.concat(all.stream(), suffering.stream()).parallel().forEach(Streams::close);
+        }
+    }
+
+    /** The disk that hangs does so for as long as the kernel's and HDFS's patience is tried. */
+    private Duration remaining(long begun) {
+        long left = TimeUnit.SECONDS.toNanos(fault == Fault.HANGS ? 60 : 0) - (System.nanoTime() - begun);
+        return Duration.ofNanos(Math.max(0, left));
+    }
+
+    private List<LoadedDisk> healthy() {
+        return cluster.disks().subList(0, DISKS - 1);
+    }
+
+    private static List<Streams> start(LoadedDisk disk, ShareCase shares) {
+        return IntStream.range(0, shares.contenders().size())
+                .mapToObj(tenant -> disk.start(tenant, shares.contenders().get(tenant)))
+                .toList();
+    }
+
+    private List<Window> windows(List<List<Streams>> streams) {
+        return stage.windows(healthy().stream().map(LoadedDisk::disk).toList(), streams);
+    }
+
+    private static double total(List<Window> windows) {
+        return windows.stream().mapToDouble(Window::total).sum();
+    }
+
+    private static double error(ShareCase shares, List<Window> windows) {
+        return largest(each(windows, window -> shares.worstErrorPercent(window.rates())));
+    }
+
+    /** How long that takes; infinite if it fails. */
+    private static double seconds(Runnable work) {
+        long from = System.nanoTime();
+        try {
+            work.run();
+            return (System.nanoTime() - from) / 1e9;
+        } catch (RuntimeException failed) {
+            return Double.POSITIVE_INFINITY;
+        }
+    }
+
+    /** How long the DataNode takes to end when it is told to. */
+    private double stopSeconds() throws Exception {
+        ProcessHandle process =
+                ProcessHandle.of(cluster.cluster().dataNode().process().pid()).orElseThrow();
+        long from = System.nanoTime();
+        process.destroy();
+        try {
+            process.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return (System.nanoTime() - from) / 1e9;
+        } catch (TimeoutException late) {
+            process.destroyForcibly();
+            return Double.POSITIVE_INFINITY;
+        }
+    }
+}
