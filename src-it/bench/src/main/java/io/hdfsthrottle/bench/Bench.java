@@ -22,6 +22,7 @@ import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.TaskRates;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterReaction;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
+import io.hdfsthrottle.bench.scenario.cluster.Soak;
 import io.hdfsthrottle.bench.scenario.coordinator.Forge;
 import io.hdfsthrottle.bench.scenario.coordinator.Scale;
 import io.hdfsthrottle.bench.scenario.coordinator.SiegeOfCoordinator;
@@ -98,6 +99,7 @@ final class Bench implements Callable<Integer> {
             MinervaTiers.SCENARIO,
             ClusterShares.SCENARIO,
             ClusterReaction.SCENARIO,
+            Soak.SCENARIO,
             Forge.SCENARIO,
             SiegeOfCoordinator.SCENARIO,
             Scale.SCENARIO);
@@ -110,6 +112,9 @@ final class Bench implements Callable<Integer> {
 
     @Option(names = "--seconds", defaultValue = "10", description = "length of one measurement, 1 to 600 (10)")
     private int seconds;
+
+    @Option(names = "--minutes", defaultValue = "10", description = "length of the soak, 3 to 1440 (10)")
+    private int minutes;
 
     @Option(names = "--repeats", defaultValue = "3", description = "how often each is made, 1 to 100 (3)")
     private int repeats;
@@ -172,6 +177,7 @@ final class Bench implements Callable<Integer> {
         rate = rate == null ? Integer.valueOf(scenario.usualRate()) : rate;
         count = count == null ? Integer.valueOf(scenario.usualCount()) : count;
         within("--seconds", seconds, 1, 600);
+        within("--minutes", minutes, 3, 1_440);
         within("--repeats", repeats, 1, 100);
         within("--rate", rate, 10, 400);
         within("--disks", disks, 1, 8);
@@ -232,7 +238,7 @@ final class Bench implements Callable<Integer> {
         Path folder = Files.createTempDirectory(target.toAbsolutePath(), "work-");
         resources.own(() -> FileUtil.fullyDelete(folder.toFile()));
         Stage stage = new Stage(
-                Duration.ofSeconds(seconds),
+                scenario.choices().contains(Choice.MINUTES) ? Duration.ofMinutes(minutes) : Duration.ofSeconds(seconds),
                 repeats,
                 rate,
                 disk,

@@ -28,6 +28,7 @@ public record Scenario(
         DISKS,
         READAHEAD,
         NATIVE,
+        MINUTES,
         COUNT;
 
         public String option() {

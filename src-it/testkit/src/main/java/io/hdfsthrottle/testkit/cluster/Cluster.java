@@ -215,6 +215,13 @@ public final class Cluster implements AutoCloseable {
         restartDataNodes(all);
     }
 
+    /** Starts the DataNodes again that have ended, as they were. */
+    public void repairDataNodes() {
+        Map<String, DataNode.Setup> ended = new LinkedHashMap<>(setups);
+        ended.keySet().removeIf(name -> dataNodes.get(name).process().isAlive());
+        restartDataNodes(ended);
+    }
+
     private Duration restart(DataNode.Setup own) {
         DataNode former = dataNode();
         long from = System.nanoTime();
