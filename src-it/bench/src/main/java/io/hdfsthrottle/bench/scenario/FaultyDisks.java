@@ -215,7 +215,7 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
     }
 
     private List<Window> windows(List<List<Streams>> streams) {
-        return stage.windows(healthy().stream().map(LoadedDisk::disk).toList(), streams);
+        return stage.windows(healthy(), streams);
     }
 
     private static double total(List<Window> windows) {
