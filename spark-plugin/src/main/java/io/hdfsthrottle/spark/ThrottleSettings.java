@@ -2,7 +2,7 @@ package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.Addresses;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.URI;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ final class ThrottleSettings {
         new TreeMap<>(given).forEach((key, value) -> {
             String permitted = settings.take(key, value.trim());
             if (!permitted.isEmpty()) {
-                String shown = SECRET.matcher(key).matches() && !key.equals("token.file") ? "(not shown)" : value;
+                String shown = SECRET.matcher(key).matches() && !key.equals("token.file") ? "(not shown)" : Addresses.shown(value);
                 refused.add(PREFIX + key + "=" + shown + " in the Spark configuration is refused: " + permitted);
             }
         });
@@ -156,7 +156,7 @@ final class ThrottleSettings {
 
     private String takeCoordinators(String value) {
         try {
-            coordinators = HttpLink.parseAddresses(value);
+            coordinators = Addresses.all(PREFIX + "coordinator", value);
         } catch (IllegalArgumentException malformed) {
             coordinators = List.of();
         }

@@ -99,6 +99,7 @@ public final class Soak {
         SlowDisk disk = stage.slowDisk(DiskKind.SHARED);
         Cluster cluster = stage.resources()
                 .own(Cluster.in(stage.folder().resolve("cluster"))
+                        .withoutDataNodes()
                         .coordinators(2)
                         .coordinator(Map.of("zookeeper.session.timeout", "4s"))
                         .dataNode(Map.of("hdfs.throttle.volume.capacity", "40m"))
