@@ -86,14 +86,15 @@ final class SiteFile {
         if (last < 0 || !rest.substring(last + LAST.length()).isBlank()) {
             throw refused("does not end with " + LAST, block);
         }
-        String changed =
-                rest.substring(0, last) + BEGIN + "\n" + properties(block) + END + rest.substring(last);
+        String changed = rest.substring(0, last) + BEGIN + "\n" + properties(block) + END + rest.substring(last);
         Configuration view = view(changed);
         block.forEach((key, value) -> {
             String read = key.equals(KEY) ? String.join(",", written(view)) : view.getRaw(key);
             if (!value.equals(read)) {
-                throw refused("would not change " + key + ": Hadoop goes on reading " + read + source(changed)
-                        + ", which may be final", block);
+                throw refused(
+                        "would not change " + key + ": Hadoop goes on reading " + read + source(changed)
+                                + ", which may be final",
+                        block);
             }
         });
         return changed;
@@ -108,7 +109,8 @@ final class SiteFile {
         List<String> left = new ArrayList<>(written(view(rest)));
         if (plugins(view(rest)).contains(PLUGIN)) {
             left.removeIf(PLUGIN::equals);
-            throw refused("names " + PLUGIN + " in a place that enable-datanode-hook did not write" + source(rest),
+            throw refused(
+                    "names " + PLUGIN + " in a place that enable-datanode-hook did not write" + source(rest),
                     Map.of(KEY, String.join(",", left)));
         }
         checkNothingElseInBlock(Map.of(KEY, String.join(",", left)));
@@ -121,8 +123,10 @@ final class SiteFile {
         lost.removeAll(written(view(rest)));
         lost.remove(PLUGIN);
         if (!lost.isEmpty()) {
-            throw refused("names " + String.join(",", lost) + " between the comments of enable-datanode-hook alone;"
-                    + " name it outside of them", block);
+            throw refused(
+                    "names " + String.join(",", lost) + " between the comments of enable-datanode-hook alone;"
+                            + " name it outside of them",
+                    block);
         }
     }
 
@@ -139,7 +143,8 @@ final class SiteFile {
         }
         // What it includes is found beside it.
         view.addResource(
-                new ByteArrayInputStream(site.getBytes(ISO_8859_1)), file.toUri().toString());
+                new ByteArrayInputStream(site.getBytes(ISO_8859_1)),
+                file.toUri().toString());
         try {
             view.size();
         } catch (RuntimeException malformed) {

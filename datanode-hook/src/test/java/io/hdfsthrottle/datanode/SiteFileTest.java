@@ -108,9 +108,9 @@ final class SiteFileTest {
 
     @Test
     void pluginThatAnIncludeNames_keepsItsJar() throws IOException {
-        String enabled = site(
-                        "<configuration xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='more.xml'/></configuration>")
-                .with(Map.of());
+        String enabled =
+                site("<configuration xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='more.xml'/></configuration>")
+                        .with(Map.of());
         Files.writeString(
                 folder.resolve("more.xml"),
                 "<configuration>" + LINE + "a.B," + PLUGIN + "</value></property></configuration>");

@@ -73,7 +73,10 @@ public final class HostGuard {
     /** Lets everything pass for a time: a thread without which nothing goes on does not work. Never throws. */
     void passForATime(String why) {
         if (openGate()) {
-            LOG.error("{}: everything passes unpaced for {} s", why, figures().passesFor().toSeconds());
+            LOG.error(
+                    "{}: everything passes unpaced for {} s",
+                    why,
+                    figures().passesFor().toSeconds());
         }
     }
 

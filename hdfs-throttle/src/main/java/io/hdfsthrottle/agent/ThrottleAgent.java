@@ -138,8 +138,8 @@ public final class ThrottleAgent implements AutoCloseable {
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
         this.readCosts =
                 ReadCosts.of(settings.charging().charge(settings.pacing().capacity()), PROC, limits, threads);
-        this.files =
-                new VolumeFiles(List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()), limits.files(), ticker);
+        this.files = new VolumeFiles(
+                List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()), limits.files(), ticker);
         this.queueHost = new QueueHost(
                 bypass, ticker, parker, readCosts, grants::effective, error -> guard.failed("dispatching", error));
         this.queues = new VolumeQueues(this::newQueue, error -> guard.failed("a volume's queue", error));

@@ -79,7 +79,9 @@ interface BlkioProof {
                 obstacle = String.format(
                         Locale.ROOT,
                         "a limit of 1 MiB/s on disk %s does not hold: 256 KiB took %d ms with it and %d ms without",
-                        disk.number(), held / 1_000_000, free / 1_000_000);
+                        disk.number(),
+                        held / 1_000_000,
+                        free / 1_000_000);
             }
             return obstacle;
         }

@@ -57,15 +57,12 @@ public final class Tenant implements Comparable<Tenant> {
      * @throws IllegalArgumentException if it is no name of a tenant; the message gives the syntax
      */
     public static Tenant named(String name) {
-        return parse(name)
-                .orElseThrow(() -> new IllegalArgumentException("a tenant's name is " + ruleFor(name)));
+        return parse(name).orElseThrow(() -> new IllegalArgumentException("a tenant's name is " + ruleFor(name)));
     }
 
     /** The syntax of a name with a good one that is like this text, for messages that refuse it. */
     public static String ruleFor(String text) {
-        String like = String.valueOf(text)
-                .replaceAll("[^A-Za-z0-9._-]+", "-")
-                .replaceFirst("^[^A-Za-z0-9]+", "");
+        String like = String.valueOf(text).replaceAll("[^A-Za-z0-9._-]+", "-").replaceFirst("^[^A-Za-z0-9]+", "");
         like = like.substring(0, Math.min(like.length(), LONGEST)).replaceFirst("[._-]+$", "");
         return NAME_RULE + ", for example " + (like.isEmpty() ? "gold" : like);
     }

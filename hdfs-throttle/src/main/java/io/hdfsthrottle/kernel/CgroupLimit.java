@@ -36,7 +36,8 @@ final class CgroupLimit {
             Path below = group.startsWith(root) ? root.relativize(group) : Path.of("");
             for (Path at = point.resolve(below); at != null && at.startsWith(point); at = at.getParent()) {
                 if (Files.isReadable(at.resolve(file))) {
-                    least = Math.min(least, number(Files.readString(at.resolve(file)).trim()));
+                    least = Math.min(
+                            least, number(Files.readString(at.resolve(file)).trim()));
                 }
             }
             return least;

@@ -48,8 +48,9 @@ public final class NativeCalls {
                 }
             } catch (Throwable notHere) {
                 // A library that is missing or refused is an Error of many kinds; none of them may reach the host.
-                tried = Outcome.failed("native calls do not work here (" + reason(notHere) + "); give the JVM -D" + FOLDER
-                        + "=DIR, a folder that can be written and that programs may be run from, other than " + named);
+                tried = Outcome.failed("native calls do not work here (" + reason(notHere) + "); give the JVM -D"
+                        + FOLDER + "=DIR, a folder that can be written and that programs may be run from, other than "
+                        + named);
             }
             this.outcome = tried;
             this.libC = tried.isDone() ? library : null;

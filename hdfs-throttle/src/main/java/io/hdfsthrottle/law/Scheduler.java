@@ -236,7 +236,8 @@ public final class Scheduler {
         boolean sequential = flow == current && piece.offset() == lastEnd;
         piece.isSwitch = !sequential;
         piece.dispatchedNanos = now;
-        // Listed before it counts, and before anything else: whatever fails then, it is lost in time, and counts no more.
+        // Listed before it counts, and before anything else: whatever fails then, it is lost in time, and counts no
+        // more.
         dispatched.add(piece);
         piece.listed = true;
         piece.ahead = pieces++;
@@ -415,7 +416,8 @@ public final class Scheduler {
     }
 
     private void forgetLost(long now) {
-        while (!dispatched.isEmpty() && (dispatched.peekFirst().done || lostNanos(dispatched.peekFirst(), now) <= now)) {
+        while (!dispatched.isEmpty()
+                && (dispatched.peekFirst().done || lostNanos(dispatched.peekFirst(), now) <= now)) {
             Piece lost = dispatched.removeFirst();
             lost.listed = false;
             if (!lost.done) {
@@ -443,7 +445,8 @@ public final class Scheduler {
         if (!root.limit.isDue(now)) {
             return anybodyWaits ? root.limit.dueNanos() : Long.MAX_VALUE;
         }
-        long next = root.hasBacklog() && !dispatched.isEmpty() ? lostNanos(dispatched.peekFirst(), now) : Long.MAX_VALUE;
+        long next =
+                root.hasBacklog() && !dispatched.isEmpty() ? lostNanos(dispatched.peekFirst(), now) : Long.MAX_VALUE;
         return Math.min(next, delayed.firstNanos());
     }
 }

@@ -79,7 +79,14 @@ public final class DiskState {
     /** The same disk, on which tenants are isolated less for that reason; empty for none. */
     public DiskState withTrouble(String reason) {
         return new DiskState(
-                source, capacity, age, pieceBytes, windowBytes, quantumBytes, switchBytes, Objects.requireNonNull(reason));
+                source,
+                capacity,
+                age,
+                pieceBytes,
+                windowBytes,
+                quantumBytes,
+                switchBytes,
+                Objects.requireNonNull(reason));
     }
 
     /** Why tenants are isolated less there than usual; empty if they are not. */

@@ -34,8 +34,9 @@ public final class VolumeQueue implements AutoCloseable {
     /** Longer than the coordinator goes without a report. */
     private static final long LATELY_NANOS = 60_000_000_000L;
 
-    private static final String SHARED = "shared disk: much of what it moves is not scheduled here, such as short-circuit "
-            + "reads, the balancer, the block scanner and other processes; tenants divide the rest, and wait longer";
+    private static final String SHARED =
+            "shared disk: much of what it moves is not scheduled here, such as short-circuit "
+                    + "reads, the balancer, the block scanner and other processes; tenants divide the rest, and wait longer";
 
     private static final String UNANSWERED = "disk that does not answer a request, which alone is waited for";
     private static final Logger LOG = LoggerFactory.getLogger(VolumeQueue.class);

@@ -80,8 +80,7 @@ final class HeartbeatTest {
                     return threads.size() == 1 ? null : SOON; // which no thread survives
                 },
                 guard);
-        await().dontCatchUncaughtExceptions()
-                .until(() -> threads.stream().anyMatch(thread -> !thread.isAlive()));
+        await().dontCatchUncaughtExceptions().until(() -> threads.stream().anyMatch(thread -> !thread.isAlive()));
         assertThatNoException().isThrownBy(heartbeat::renew);
         await().until(() -> threads.size() == 2);
         assertThat(guard.figures().errors()).isEqualTo(1);

@@ -172,8 +172,7 @@ final class VolumeQueuesTest {
                 volume -> {
                     VolumeQueue queue = new VolumeQueue(
                             volume.id(),
-                            new QueueSettings(
-                                    WaitLimits.of(Duration.ofSeconds(2)), Optional.empty(), true, 1L << 30),
+                            new QueueSettings(WaitLimits.of(Duration.ofSeconds(2)), Optional.empty(), true, 1L << 30),
                             new QueueHost(
                                     new Bypass(),
                                     VolumeQueuesTest::brokenOnTheFirst,

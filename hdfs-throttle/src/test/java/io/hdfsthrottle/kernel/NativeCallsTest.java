@@ -44,8 +44,7 @@ final class NativeCallsTest {
         List<String> line = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
         line.addAll(List.of(flags));
-        line.addAll(List.of(
-                "-cp", System.getProperty("java.class.path"), Loading.class.getName(), folder.toString()));
+        line.addAll(List.of("-cp", System.getProperty("java.class.path"), Loading.class.getName(), folder.toString()));
         Process process = new ProcessBuilder(line).directory(home.toFile()).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();

@@ -69,7 +69,8 @@ final class ProcessLimitsTest {
                 "proc/self/mountinfo",
                 "31 23 0:28 / / rw,relatime - tmpfs tmpfs rw\n"
                         + "35 31 0:32 /docker/c1 /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n"
-                        + "36 31 0:35 " + mount.replace("@", root.resolve("cgroup") + "").replace(" - ", " rw shared:1 - ")
+                        + "36 31 0:35 "
+                        + mount.replace("@", root.resolve("cgroup") + "").replace(" - ", " rw shared:1 - ")
                         + "\n");
         write("cgroup/" + file, "600\n");
         assertThat(read().threads()).isEqualTo(600);

@@ -76,12 +76,14 @@ final class HungDiskTest {
         disk.ticker.advance(Duration.ofSeconds(10));
         disk.queue.tick(disk.grant.get());
         await().until(() -> through.get() == 1);
-        assertThat(askers).isNotEmpty().allSatisfy(asker -> assertThat(asker.getName()).startsWith("hdfs-throttle-"));
+        assertThat(askers).isNotEmpty().allSatisfy(asker -> assertThat(asker.getName())
+                .startsWith("hdfs-throttle-"));
     }
 
     @Test
     void streamThatSomebodyElseFindsOver_isClosedByTheVolumesThread() throws InterruptedException {
-        Thread ended = new Thread(() -> disk.account(GOLD).longRead(Optional.of(file)).before(0, PACKET));
+        Thread ended =
+                new Thread(() -> disk.account(GOLD).longRead(Optional.of(file)).before(0, PACKET));
         ended.start();
         ended.join();
         disk.queue.closeEnded();

@@ -169,7 +169,9 @@ final class ReaperTest {
             int failures = i + 1;
             await().until(() -> errors.size() == failures);
         }
-        assertThatThrownBy(reaper::renew).isInstanceOf(IllegalStateException.class).hasMessageContaining("10 times");
+        assertThatThrownBy(reaper::renew)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("10 times");
     }
 
     @Test

@@ -128,9 +128,9 @@ final class VolumeQueueTest {
             long before = fast.sum();
             time.run(Duration.ofSeconds(2));
             assertThat((fast.sum() - before) / MIB / 2).as("MiB a second").isGreaterThan(75);
-            assertThat(queue.activity().capacity()).hasValueSatisfying(capacity -> assertThat(
-                            capacity.bytesPerSecond() / MIB)
-                    .isBetween(75.0, 125.0));
+            assertThat(queue.activity().capacity())
+                    .hasValueSatisfying(capacity ->
+                            assertThat(capacity.bytesPerSecond() / MIB).isBetween(75.0, 125.0));
         }
         assertThat(errors).isEmpty();
     }

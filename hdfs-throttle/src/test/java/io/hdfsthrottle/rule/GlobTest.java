@@ -72,7 +72,12 @@ final class GlobTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"domain users, domain?users", "CORP\\alice, CORP?alice", "'', *", "'a,b', 'a?b; for several, a rule each'"})
+    @CsvSource({
+        "domain users, domain?users",
+        "CORP\\alice, CORP?alice",
+        "'', *",
+        "'a,b', 'a?b; for several, a rule each'"
+    })
     void refusalOfAPattern_saysOneThatMatchesWhatWasMeant(String pattern, String like) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Glob.parse("group", pattern))

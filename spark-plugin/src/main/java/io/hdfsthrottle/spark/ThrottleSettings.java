@@ -71,7 +71,9 @@ final class ThrottleSettings {
         new TreeMap<>(given).forEach((key, value) -> {
             String permitted = settings.take(key, value.trim());
             if (!permitted.isEmpty()) {
-                String shown = SECRET.matcher(key).matches() && !key.equals("token.file") ? "(not shown)" : Addresses.shown(value);
+                String shown = SECRET.matcher(key).matches() && !key.equals("token.file")
+                        ? "(not shown)"
+                        : Addresses.shown(value);
                 refused.add(PREFIX + key + "=" + shown + " in the Spark configuration is refused: " + permitted);
             }
         });

@@ -73,7 +73,8 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private static void print(Advice advice, PrintWriter out) {
-        out.println(PlainText.of(String.format(Locale.ROOT, "%-8s %s: %s", word(advice), advice.subject(), advice.found())));
+        out.println(PlainText.of(
+                String.format(Locale.ROOT, "%-8s %s: %s", word(advice), advice.subject(), advice.found())));
         advice.remedy().ifPresent(remedy -> out.println(PlainText.of("         " + remedy)));
     }
 

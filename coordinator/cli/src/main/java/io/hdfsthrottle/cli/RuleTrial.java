@@ -50,8 +50,8 @@ final class RuleTrial {
                 .inPool(counted.getOrDefault(Fact.POOL, ""))
                 .at(address(counted.get(Fact.ADDRESS)))
                 .withClientName(counted.get(Fact.CLIENT_NAME));
-        this.member = caller.ofApplication(
-                counted.get(Fact.APPLICATION), counted.getOrDefault(Fact.USER, "somebody"), true);
+        this.member =
+                caller.ofApplication(counted.get(Fact.APPLICATION), counted.getOrDefault(Fact.USER, "somebody"), true);
     }
 
     /** A network is good in a rule alone: no caller is in all of it. */

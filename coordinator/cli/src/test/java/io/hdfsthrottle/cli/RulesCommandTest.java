@@ -145,7 +145,10 @@ final class RulesCommandTest {
     void factThatIsGivenToATest_countsAlone(String option, String fact, String value) {
         String rules = "{\"rules\":[{\"rule\":\"r\",\"position\":1,\"match\":{\"" + fact + "\":\""
                 + value.replace(' ', '?') + "\"},\"tenant\":\"gold\"}]}";
-        coordinator.then(200, "", rules).then(200, "", rules).then(200, "", rules.replace("\"match\":{", "\"match\":{\"user\":\"bob\","));
+        coordinator
+                .then(200, "", rules)
+                .then(200, "", rules)
+                .then(200, "", rules.replace("\"match\":{", "\"match\":{\"user\":\"bob\","));
 
         assertThat(coordinator.run("rules", "test", option, value)).contains("rule r decides: gold");
         assertThat(coordinator.run("rules", "test", option, value, "--json"))

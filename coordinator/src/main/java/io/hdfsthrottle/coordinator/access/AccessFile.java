@@ -68,7 +68,8 @@ final class AccessFile {
             switch (key) {
                 case "tenant" ->
                     tenant = Optional.of(Tenant.parse(value)
-                            .orElseThrow(() -> refused(number, "names no tenant; a tenant is " + Tenant.ruleFor(value))));
+                            .orElseThrow(
+                                    () -> refused(number, "names no tenant; a tenant is " + Tenant.ruleFor(value))));
                 case "user" -> {
                     if (value.isEmpty() || !PlainText.is(value)) {
                         throw refused(number, "names no user");

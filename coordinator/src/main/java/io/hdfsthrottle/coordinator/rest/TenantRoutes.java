@@ -78,8 +78,7 @@ final class TenantRoutes {
     private void get(Context context) {
         Tenant tenant = tenant(context);
         Policy now = policy.kept();
-        Answers.tagged(
-                context, 200, now.terms(tenant).map(TenantAnswer::of).orElseThrow(() -> unknown(tenant, now)));
+        Answers.tagged(context, 200, now.terms(tenant).map(TenantAnswer::of).orElseThrow(() -> unknown(tenant, now)));
     }
 
     private void put(Context context) {

@@ -85,9 +85,11 @@ final class TransferThrottlerTest {
                     return Optional.of(Path.of("/nowhere/blk_9"));
                 }
             };
-            await().until(() -> writing.agent().open(volume, Path.of("/nowhere/blk_9")).isPresent());
+            await().until(() ->
+                    writing.agent().open(volume, Path.of("/nowhere/blk_9")).isPresent());
             TransferThrottler throttler = new TransferThrottler(writing.pacing(blocks), Direction.WRITE, null);
-            await().untilAsserted(() -> assertThatThrownBy(() -> throttler.throttle(1 << 16)).isSameAs(lost));
+            await().untilAsserted(() ->
+                    assertThatThrownBy(() -> throttler.throttle(1 << 16)).isSameAs(lost));
             assertThat(writing.agent().state().errors()).isZero();
         }
     }

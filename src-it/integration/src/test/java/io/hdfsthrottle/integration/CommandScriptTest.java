@@ -32,7 +32,8 @@ final class CommandScriptTest {
         Files.createDirectories(folder.resolve("lib/cli"));
         Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
         Files.writeString(
-                java, "#!/bin/sh\n[ \"$1\" != -version ] || { echo 'version \"17.0.1\"' >&2; exit; }\necho \"$LC_ALL\"\n");
+                java,
+                "#!/bin/sh\n[ \"$1\" != -version ] || { echo 'version \"17.0.1\"' >&2; exit; }\necho \"$LC_ALL\"\n");
         Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
         ProcessBuilder command =
                 new ProcessBuilder("bash", script.toString(), "rules", "list").redirectErrorStream(true);

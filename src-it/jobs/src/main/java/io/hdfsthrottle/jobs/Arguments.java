@@ -76,6 +76,9 @@ final class Arguments {
         System.out.printf(
                 Locale.ROOT,
                 "{\"job\":\"%s\",\"rows\":%d,\"sum\":%d,\"matches\":%b}%n",
-                job, readRows, readSum, rows == readRows && sum == readSum);
+                job,
+                readRows,
+                readSum,
+                rows == readRows && sum == readSum);
     }
 }

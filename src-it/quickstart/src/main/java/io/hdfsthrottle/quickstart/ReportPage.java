@@ -74,18 +74,19 @@ final class ReportPage {
                 : "%s · one DataNode that may serve %s MB/s · each run reads for %d s";
         String hosts = report.hosts().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
         String capacity = Report.megabytes((double) scenario.capacity().bytesPerSecond());
-        return String.format(Locale.ROOT, template, hosts, capacity, scenario.reading().toSeconds());
+        return String.format(
+                Locale.ROOT, template, hosts, capacity, scenario.reading().toSeconds());
     }
 
     private static String legend(Contender contender) {
         return String.format(
-                        Locale.ROOT,
-                        "    <li class=\"%1$s\"><i></i><span><b>%1$s</b> priority %2$d, %3$d thread%4$s%5$s</span></li>%n",
-                        contender.tenant(),
-                        contender.priority(),
-                        contender.threads(),
-                        contender.threads() == 1 ? "" : "s",
-                        contender.data().size() > 1 ? ", data " + contender.placement() : "");
+                Locale.ROOT,
+                "    <li class=\"%1$s\"><i></i><span><b>%1$s</b> priority %2$d, %3$d thread%4$s%5$s</span></li>%n",
+                contender.tenant(),
+                contender.priority(),
+                contender.threads(),
+                contender.threads() == 1 ? "" : "s",
+                contender.data().size() > 1 ? ", data " + contender.placement() : "");
     }
 
     private static String run(Run run) {

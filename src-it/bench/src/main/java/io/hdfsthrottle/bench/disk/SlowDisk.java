@@ -64,7 +64,8 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
         String command = "exec nice -n -15 nbdfuse '%s' --command nbdkit -s --exit-with-parent '%s' 'image=%s'"
                 + " 'rate-file=%s/rate' seek-micros=%d >'%s' 2>&1";
         int micros = seeks ? 8000 : 0;
-        new ProcessBuilder("sh", "-c", String.format(Locale.ROOT, command, shown, plugin, image, work, micros, log)).start();
+        new ProcessBuilder("sh", "-c", String.format(Locale.ROOT, command, shown, plugin, image, work, micros, log))
+                .start();
         commands.undoneBy("umount", shown.getParent().toString());
         await("nbdfuse, which logs to " + log).atMost(Duration.ofSeconds(10)).until(() -> Files.exists(shown));
         return shown;

@@ -121,8 +121,7 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
         for (Fault fault : Fault.values()) {
             if (stage.plays(fault.label)) {
                 Stage own = three.in(Files.createDirectories(stage.folder().resolve(fault.name())));
-                try (SlowDiskCluster cluster =
-                        SlowDiskCluster.start(own, DiskKind.SHARED, 2, FILE_BYTES, Map.of())) {
+                try (SlowDiskCluster cluster = SlowDiskCluster.start(own, DiskKind.SHARED, 2, FILE_BYTES, Map.of())) {
                     Seen off = new FaultyDisks(own, cluster, fault, false).suffer();
                     Seen on = new FaultyDisks(own, cluster, fault, true).suffer();
                     stage.say("%s: off %s", fault.label, off);
@@ -147,7 +146,10 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
                         under + ": stop of the DataNode, seconds beyond that without the hook",
                         beyond(on.stopSeconds, off.stopSeconds),
                         10)
-                .atLeast(under + ": failed volumes, beyond those without the hook", on.failedVolumes - off.failedVolumes, 0)
+                .atLeast(
+                        under + ": failed volumes, beyond those without the hook",
+                        on.failedVolumes - off.failedVolumes,
+                        0)
                 .atMost(under + ": the same at most", on.failedVolumes - off.failedVolumes, 0);
     }
 
@@ -190,7 +192,12 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
                             healthy().stream().map(disk -> disk.disk().data()).collect(Collectors.joining(",")))));
             double stopped = stopSeconds();
             return new Seen(
-                    total(during) / before * 100, error(SHARES, during), error(TURNED, turned), reconfigured, stopped, failed);
+                    total(during) / before * 100,
+                    error(SHARES, during),
+                    error(TURNED, turned),
+                    reconfigured,
+                    stopped,
+                    failed);
         } finally {
             Rates.over(remaining(begun), List.of());
             fault.end(faulty);

@@ -85,7 +85,11 @@ public final class HotPath {
         String command = String.format(
                 Locale.ROOT,
                 "%s -Djava.io.tmpdir=%s -cp src-it/jmh/target/benchmarks.jar io.hdfsthrottle.jmh.Crowd %d %d %d",
-                java, stage.folder(), threads, stage.repeats(), window.toMillis());
+                java,
+                stage.folder(),
+                threads,
+                stage.repeats(),
+                window.toMillis());
         List<String> words = new ArrayList<>(List.of(command.split(" ")));
         words.add(limiter);
         Process process = new ProcessBuilder(words)

@@ -119,7 +119,10 @@ public final class Soak {
         }
         prioritize();
         Path stop = cluster.rig().folder("steady").resolve("stop");
-        JavaProcess driver = application("steady", "SteadyReadJob", Map.of("file", "/steady", "bytes", "65536", "tasks", "1", "until", "" + stop));
+        JavaProcess driver = application(
+                "steady",
+                "SteadyReadJob",
+                Map.of("file", "/steady", "bytes", "65536", "tasks", "1", "until", "" + stop));
         try (Renewal renewal = Renewal.of(cluster, tenants);
                 Hdfs light = Hdfs.tagged(cluster.nameNode(), tags.get("app-light"), TWICE);
                 Hdfs heavy = Hdfs.tagged(cluster.nameNode(), tags.get("app-heavy"), TWICE);
@@ -140,9 +143,15 @@ public final class Soak {
                 };
                 disturb(lights, heavies, check);
                 judge(driver, check);
-                outcome.atMost("reads of streams that failed", lights.errors().size() + heavies.errors().size(), 0);
+                outcome.atMost(
+                        "reads of streams that failed",
+                        lights.errors().size() + heavies.errors().size(),
+                        0);
             }
-            outcome.atLeast("the file of the readers is as it was written", light.read("/shared").equals(written) ? 1 : 0, 1);
+            outcome.atLeast(
+                    "the file of the readers is as it was written",
+                    light.read("/shared").equals(written) ? 1 : 0,
+                    1);
         }
         Files.createFile(stop);
         driver.awaitSuccess(JOB);
@@ -182,8 +191,8 @@ public final class Soak {
     private void submit(BooleanSupplier running) throws IOException {
         while (running.getAsBoolean()) {
             int number = jobs.get();
-            JavaProcess process = application(
-                    "jobs-" + number, "TwentyJobs", Map.of("folder", "/jobs-" + number, "rows", "2000"));
+            JavaProcess process =
+                    application("jobs-" + number, "TwentyJobs", Map.of("folder", "/jobs-" + number, "rows", "2000"));
             process.awaitSuccess(JOB);
             List<String> told = Files.readAllLines(process.log()).stream()
                     .filter(line -> line.startsWith("{\"job\""))
@@ -302,7 +311,8 @@ public final class Soak {
         String jcmd = System.getProperty("java.home") + "/bin/jcmd";
         String pid = Long.toString(process.pid());
         String unused = SystemCommands.output(jcmd, pid, "GC.run");
-        double heap = GENERATION.matcher(SystemCommands.output(jcmd, pid, "GC.heap_info"))
+        double heap = GENERATION
+                .matcher(SystemCommands.output(jcmd, pid, "GC.heap_info"))
                 .results()
                 .mapToDouble(match -> Double.parseDouble(match.group(1)) / 1024)
                 .sum();
