@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.List;
 import org.apache.commons.io.FileUtils;
 
 /** A real block device of known speed, and the folder where an nbdkit plugin is compiled and told the rate. */
@@ -61,10 +61,13 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
         Path shown = Files.createDirectories(work.resolve("slow")).resolve(image.getFileName());
         Path log = work.resolve("nbdfuse.log");
         // A disk does not compete for processors.
-        String command = "exec nice -n -15 nbdfuse '%s' --command nbdkit -s --exit-with-parent '%s' 'image=%s'"
-                + " 'rate-file=%s/rate' seek-micros=%d >'%s' 2>&1";
-        int micros = seeks ? 8000 : 0;
-        new ProcessBuilder("sh", "-c", String.format(Locale.ROOT, command, shown, plugin, image, work, micros, log))
+        List<String> command = List.of(
+                ("nice -n -15 nbdfuse " + shown + " --command nbdkit -s --exit-with-parent " + plugin + " image="
+                                + image + " rate-file=" + work.resolve("rate") + " seek-micros=" + (seeks ? 8000 : 0))
+                        .split(" ", -1));
+        new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
                 .start();
         commands.undoneBy("umount", shown.getParent().toString());
         await("nbdfuse, which logs to " + log).atMost(Duration.ofSeconds(10)).until(() -> Files.exists(shown));

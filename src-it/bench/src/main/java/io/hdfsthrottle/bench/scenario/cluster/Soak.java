@@ -123,8 +123,8 @@ public final class Soak {
                 "steady",
                 "SteadyReadJob",
                 Map.of("file", "/steady", "bytes", "65536", "tasks", "1", "until", "" + stop));
-        try (Renewal renewal = Renewal.of(cluster, tenants);
-                Hdfs light = Hdfs.tagged(cluster.nameNode(), tags.get("app-light"), TWICE);
+        stage.resources().own(Renewal.of(cluster, tenants));
+        try (Hdfs light = Hdfs.tagged(cluster.nameNode(), tags.get("app-light"), TWICE);
                 Hdfs heavy = Hdfs.tagged(cluster.nameNode(), tags.get("app-heavy"), TWICE);
                 Hdfs own = Hdfs.tagged(cluster.nameNode(), tags.get("app-own"), TWICE)) {
             String written = light.write("/shared", FILE_BYTES, 1);
