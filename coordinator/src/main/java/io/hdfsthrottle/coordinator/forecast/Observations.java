@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** The sums, by tenant, of the last reports of answering nodes. Immutable. */
 final class Observations {
-    private static final double NANOS = 1e9;
+    private static final double MILLIS = 1e3;
 
     private final Map<Tenant, Sum> sums = new HashMap<>();
     private final double capacity;
@@ -49,7 +49,7 @@ final class Observations {
             sum.rate += usage.rate().bytesPerSecond();
             sum.disks++;
             sum.held += usage.backlogged() ? 1 : 0;
-            sum.waited += usage.waited().toNanos() / NANOS;
+            sum.waited += usage.waited().toMillis() / MILLIS;
         }
         for (ApplicationUsage application : volume.applications()) {
             Sum sum = sums.get(application.tenant());
