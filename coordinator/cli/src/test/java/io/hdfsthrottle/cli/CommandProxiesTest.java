@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** A proxy or another server in a coordinator's place. */
-final class ProxiesTest {
+final class CommandProxiesTest {
 
     @Test
     void answerOfAProxy_isNotTakenForTheCoordinators() throws Exception {
