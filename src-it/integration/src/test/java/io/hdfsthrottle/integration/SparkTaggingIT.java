@@ -90,8 +90,8 @@ final class SparkTaggingIT {
         assertThat(run.executors()).containsOnlyKeys("0", "1").allSatisfy((id, said) -> assertThat(said)
                 .anyMatch(line -> line.contains("it has opened HDFS before, to fetch files, and does so anew")));
         assertThat(HDFS.seen(GOLD) - goldBefore).isGreaterThanOrEqualTo(2 * HDFS.stored(HDFS.path(name)));
-        // The driver and each executor fetch the JAR.
-        assertThat(HDFS.seen(DEFAULT) - defaultBefore).isBetween(1L, 4 * Files.size(spark.plugin()));
+        // The driver, twice, and each executor fetch the JAR, with its checksums.
+        assertThat(HDFS.seen(DEFAULT) - defaultBefore).isBetween(1L, 5 * Files.size(spark.plugin()));
     }
 
     @Test

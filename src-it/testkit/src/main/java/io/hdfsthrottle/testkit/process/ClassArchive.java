@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -27,19 +27,25 @@ final class ClassArchive {
     private static final int KILLED = 137;
 
     private static final long DAY_MILLIS = 86_400_000;
-    private static final Set<Path> IN_THE_MAKING = ConcurrentHashMap.newKeySet();
+
+    /** A process that lives for longer is no longer waited for: another one makes the archive, too. */
+    private static final long SOON_NANOS = 20_000_000_000L;
+
+    private static final Map<Path, Long> IN_THE_MAKING = new ConcurrentHashMap<>();
 
     private final String program;
     private final Path kept;
     private final Path fresh;
     private final boolean isMaker;
+    private boolean hasEnded;
 
     /** The archive of a program that can have one, in that folder. */
     ClassArchive(JavaCommand command, Path folder) {
         program = command.mainClass();
         kept = folder.resolve(program + "-" + key(command) + ".jsa");
-        fresh = Path.of(kept + "." + ProcessHandle.current().pid());
-        isMaker = !Files.exists(kept) && IN_THE_MAKING.add(kept);
+        long now = System.nanoTime();
+        fresh = Path.of(kept + "." + ProcessHandle.current().pid() + "." + now);
+        isMaker = !Files.exists(kept) && now == IN_THE_MAKING.merge(kept, now, ClassArchive::maker);
     }
 
     /** Archives differ by Java, by JARs as they are now, and by the word of a command, such as {@code zookeeper}. */
@@ -63,6 +69,10 @@ final class ClassArchive {
                 : Stream.of(entry.toFile());
     }
 
+    private static long maker(long since, long now) {
+        return now - since < SOON_NANOS ? since : now;
+    }
+
     /** What the JVM is to be told. */
     List<String> flags() {
         if (isMaker) {
@@ -72,8 +82,10 @@ final class ClassArchive {
     }
 
     /** The process has ended with that exit code. Has no effect the second time. */
-    void ended(int code) {
-        if (isMaker && IN_THE_MAKING.remove(kept)) {
+    synchronized void ended(int code) {
+        if (isMaker && !hasEnded) {
+            hasEnded = true;
+            IN_THE_MAKING.remove(kept);
             Uncheck.run(() -> keep(code));
         }
     }
