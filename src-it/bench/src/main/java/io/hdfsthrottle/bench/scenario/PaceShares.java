@@ -49,7 +49,11 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
                     "pace-shares",
                     "every tenant gets what its weight earns, whatever its threads, and the disk gives all it can",
                     PaceShares::play,
-                    Choice.values())
+                    Choice.RATE,
+                    Choice.DISK,
+                    Choice.DISKS,
+                    Choice.READAHEAD,
+                    Choice.NATIVE)
             .of(CASES.stream().map(ShareCase::name).toList());
 
     private static final List<ShareCase> COMPARED = List.of(
