@@ -46,6 +46,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,7 +143,10 @@ public final class ThrottleAgent implements AutoCloseable {
                 List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()), limits.files(), ticker);
         this.queueHost = new QueueHost(
                 bypass, ticker, parker, readCosts, grants::effective, error -> guard.failed("dispatching", error));
-        this.queues = new VolumeQueues(this::newQueue, error -> guard.failed("a volume's queue", error));
+        this.queues = new VolumeQueues(
+                this::newQueue,
+                volume -> disks.of(volume).map(DiskFacts::device),
+                error -> guard.failed("a volume's queue", error));
         this.layers = new KernelLayers(settings.kernel()
                 .layers(
                         this.node,
@@ -273,9 +277,9 @@ public final class ThrottleAgent implements AutoCloseable {
             queues.renew();
             guard.closeGate();
         }
-        queues.limitWaits(slots.tick(queues.activities(), queues.waitedWithin(SlotKeeper.LATELY)));
+        queues.limitWaits(slots.tick(queues.disks(), queues.waitedWithin(SlotKeeper.LATELY)));
         queues.tick(grants.effective());
-        newcomers.accept(queues.activities());
+        newcomers.accept(queues.disks());
         long now = ticker.nanos();
         if (now - closedEndedNanos >= CLOSE_ENDED_PERIOD.toNanos()) {
             closedEndedNanos = now;
@@ -290,19 +294,17 @@ public final class ThrottleAgent implements AutoCloseable {
      */
     Duration findVolumes() {
         List<Volume> present = host.volumes();
-        for (Volume volume : present) {
-            if (!bypass.isOpen()) {
+        disks.refresh(present);
+        queues.keep(present);
+        if (!bypass.isOpen()) {
+            for (Volume volume : present) {
                 VolumeQueue unused = queues.of(volume);
             }
-        }
-        if (!bypass.isOpen()) {
             files.prove(present);
         }
-        disks.refresh(present);
         heartbeats.forEach(Heartbeat::renew);
-        queues.keep(present);
-        queues.shareDisks(unscheduled.volumes(
-                queues.activities(), volume -> disks.of(volume).map(DiskFacts::device)));
+        queues.shareDisks(
+                unscheduled.volumes(queues.disks(), volume -> disks.of(volume).map(DiskFacts::device)));
         return VOLUMES_PERIOD;
     }
 
@@ -321,7 +323,7 @@ public final class ThrottleAgent implements AutoCloseable {
             layers.close();
             diskGuard.ifPresent(DiskGuard::close);
         } else {
-            layers.renew(queues.activities());
+            layers.renew(queues.disks());
             diskGuard.ifPresent(DiskGuard::renew);
         }
         return LAYERS_PERIOD;
@@ -384,6 +386,14 @@ public final class ThrottleAgent implements AutoCloseable {
     /** The account of a tenant that the host knows by itself: HDFS's own work. */
     public Account account(Tenant tenant, Volume volume) {
         return queues.of(volume).account(tenant, UNDIVIDED, () -> tenant);
+    }
+
+    /**
+     * The counter for bytes that the account's tenant moves on that volume; empty where its queue counts them by
+     * itself, because the volume has a disk of its own or is the first of its disk.
+     */
+    public Optional<LongAdder> counter(Volume volume, Account account) {
+        return queues.counter(volume, account.tenant());
     }
 
     /**

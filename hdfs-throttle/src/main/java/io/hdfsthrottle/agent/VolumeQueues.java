@@ -10,11 +10,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -22,8 +25,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The queues of a node's disks: created when a disk is first used, dropped once the host no longer has it
- * ({@code dfsadmin -reconfig} of {@code dfs.datanode.data.dir}, or a disk that failed). {@link #of}, {@link #all} and
- * {@link #activities} may be called from any thread, {@link #tick} from one and {@link #keep} from another.
+ * ({@code dfsadmin -reconfig} of {@code dfs.datanode.data.dir}, or a disk that failed). Volumes of one disk share its
+ * queue, which is called by the first of them. {@link #of}, {@link #all}, {@link #disks} and {@link #activities} may be
+ * called from any thread, {@link #tick} from one and {@link #keep} from another.
  */
 final class VolumeQueues {
 
@@ -34,7 +38,12 @@ final class VolumeQueues {
     private static final Logger LOG = LoggerFactory.getLogger(VolumeQueues.class);
 
     private final Function<Volume, VolumeQueue> maker;
+    private final Function<String, Optional<String>> devices;
+
+    /** By volume. */
     private final Map<String, VolumeQueue> queues = new ConcurrentHashMap<>();
+
+    private final VolumeBytes bytes = new VolumeBytes();
     private final Set<String> withoutFolder = ConcurrentHashMap.newKeySet();
     private final AtomicInteger renewals = new AtomicInteger();
     private final Consumer<Throwable> failed;
@@ -43,10 +52,15 @@ final class VolumeQueues {
     /**
      * None yet.
      *
+     * @param devices the device of the disk that a volume is on; empty where it is not known, or not yet
      * @param failed receives errors of single queues, which are replaced
      */
-    VolumeQueues(Function<Volume, VolumeQueue> maker, Consumer<Throwable> failed) {
+    VolumeQueues(
+            Function<Volume, VolumeQueue> maker,
+            Function<String, Optional<String>> devices,
+            Consumer<Throwable> failed) {
         this.maker = maker;
+        this.devices = devices;
         this.failed = failed;
     }
 
@@ -61,12 +75,40 @@ final class VolumeQueues {
         if (known.folder().isEmpty()) {
             withoutFolder.add(known.id());
         }
-        return queues.computeIfAbsent(known.id(), id -> maker.apply(known));
+        VolumeQueue there = queues.get(known.id());
+        if (there == null) {
+            there = onDiskOf(known.id()).orElseGet(() -> maker.apply(known));
+            queues.put(known.id(), there);
+        }
+        return there;
+    }
+
+    private Optional<VolumeQueue> onDiskOf(String volume) {
+        Optional<String> device = devices.apply(volume);
+        Optional<VolumeQueue> queue = device.isEmpty()
+                ? Optional.empty()
+                : all().stream()
+                        .filter(each -> devices.apply(each.volume()).equals(device))
+                        .findFirst();
+        queue.ifPresent(each -> LOG.info(
+                "Volume {} shares the queue of volume {}: both are on disk {}", volume, each.volume(), device.get()));
+        return queue;
+    }
+
+    /**
+     * The counter for bytes that a tenant of the volume's queue moves there; empty where the queue counts them by
+     * itself.
+     */
+    Optional<LongAdder> counter(Volume volume, Tenant tenant) {
+        VolumeQueue queue = queues.get(volume.id());
+        return queue == null || queue.volume().equals(volume.id())
+                ? Optional.empty()
+                : Optional.of(bytes.of(volume.id(), tenant));
     }
 
     /** Whether any tenant was throttled on any of them within that time. */
     boolean waitedWithin(Duration time) {
-        return queues.values().stream().anyMatch(queue -> queue.waitedWithin(time));
+        return all().stream().anyMatch(queue -> queue.waitedWithin(time));
     }
 
     /**
@@ -74,37 +116,39 @@ final class VolumeQueues {
      * full limit.
      */
     void limitWaits(Map<Tenant, Double> parts) {
-        queues.values().forEach(queue -> queue.limitWaits(parts));
+        all().forEach(queue -> queue.limitWaits(parts));
     }
 
     void tick(Grant grant) {
         Map<String, Integer> limited = new HashMap<>();
-        queues.values().forEach(queue -> queue.countLimited(limited));
-        queues.forEach((id, queue) -> {
+        List<VolumeQueue> all = all();
+        all.forEach(queue -> queue.countLimited(limited));
+        all.forEach(queue -> {
             try {
                 queue.tick(grant, limited);
             } catch (Throwable error) { // costs no other volume anything
-                LOG.error("Volume {} is scheduled anew, because its queue failed: {}", id, error.toString());
+                LOG.error(
+                        "Volume {} is scheduled anew, because its queue failed: {}", queue.volume(), error.toString());
                 failed.accept(error);
-                renew(id);
+                renew(queue.volume());
             }
         });
     }
 
     /** Ends the streams of threads that have ended or work on something else. */
     void closeEnded() {
-        queues.values().forEach(VolumeQueue::closeEnded);
+        all().forEach(VolumeQueue::closeEnded);
     }
 
     /** Lets everything pass on all of them. */
     void close() {
-        queues.values().forEach(VolumeQueue::close);
+        all().forEach(VolumeQueue::close);
     }
 
     /**
-     * Drops the queues of disks that the host listed neither now nor at the previous call: a disk that was just added
-     * may be used before it is listed. A thread that still reads from such a disk goes on unscheduled, because the
-     * disk's removal waits for it.
+     * Drops the queues of volumes that the host listed neither now nor at the previous call: a volume that was just
+     * added may be used before it is listed. A thread that still reads from such a disk goes on unscheduled, because
+     * the disk's removal waits for it. Volumes that turn out to be on one disk share a queue from then on.
      *
      * @param present the disks that the host has now; none if it does not report them
      */
@@ -121,6 +165,25 @@ final class VolumeQueues {
             }
         }
         missing = absent;
+        present.forEach(volume -> place(volume.id()));
+    }
+
+    /** Ends the volume's queue, or its part in one, if it belongs to another; the next operation finds that. */
+    private void place(String id) {
+        VolumeQueue queue = queues.get(id);
+        Optional<String> device = devices.apply(id);
+        if (queue != null) {
+            boolean isFirst = queue.volume().equals(id);
+            boolean moved = isFirst
+                    ? device.isPresent()
+                            && all().stream()
+                                    .filter(each -> devices.apply(each.volume()).equals(device))
+                                    .anyMatch(each -> each != queue)
+                    : !devices.apply(queue.volume()).equals(device);
+            if (moved) {
+                renew(id);
+            }
+        }
     }
 
     /**
@@ -142,21 +205,43 @@ final class VolumeQueues {
     }
 
     private boolean end(String id) {
-        VolumeQueue ended = queues.remove(id);
-        if (ended != null) {
+        VolumeQueue ended = forget(id);
+        if (ended != null && ended.volume().equals(id)) {
             ended.close();
         }
         return ended != null;
     }
 
-    List<VolumeQueue> all() {
-        return new ArrayList<>(queues.values());
+    /** The volume's queue until now. The queue called by it loses its other volumes too, which then have another. */
+    private synchronized VolumeQueue forget(String id) {
+        VolumeQueue queue = queues.remove(id);
+        if (queue != null) {
+            bytes.forget(id);
+            if (queue.volume().equals(id) && queues.values().removeIf(each -> each == queue)) {
+                renewals.incrementAndGet();
+            }
+        }
+        return queue;
     }
 
-    /** The applications that waited longest on that volume, at most that many; none if the volume is gone. */
+    /** One for each disk. */
+    List<VolumeQueue> all() {
+        List<VolumeQueue> all = new ArrayList<>(queues.size());
+        queues.forEach((id, queue) -> {
+            if (queue.volume().equals(id)) {
+                all.add(queue);
+            }
+        });
+        return all;
+    }
+
+    /**
+     * The applications that waited longest on the disk called by that volume, at most that many; none if there is no
+     * such disk.
+     */
     List<ApplicationWait> waits(String volume, int most) {
         VolumeQueue queue = queues.get(volume);
-        return queue == null ? List.of() : queue.waits(most);
+        return queue == null || !queue.volume().equals(volume) ? List.of() : queue.waits(most);
     }
 
     /**
@@ -170,15 +255,29 @@ final class VolumeQueues {
         }
     }
 
-    /** The volumes whose disks also serve much I/O that is not scheduled here, from now on. */
+    /** The volumes that disks are called by which also serve much I/O that is not scheduled here, from now on. */
     void shareDisks(Set<String> volumes) {
-        queues.forEach((id, queue) -> queue.shareDisk(volumes.contains(id)));
+        all().forEach(queue -> queue.shareDisk(volumes.contains(queue.volume())));
     }
 
-    /** The activity of each volume and its tenants at the last tick. */
-    List<VolumeActivity> activities() {
+    /** The activity of each disk and its tenants at the last tick, under the volume that it is called by. */
+    List<VolumeActivity> disks() {
         List<VolumeActivity> activities = new ArrayList<>(queues.size());
-        queues.values().forEach(queue -> activities.add(queue.activity()));
+        all().forEach(queue -> activities.add(queue.activity()));
+        return activities;
+    }
+
+    /** The same with further volumes of a disk after it. */
+    List<VolumeActivity> activities() {
+        Map<VolumeQueue, List<String>> further = new LinkedHashMap<>();
+        all().forEach(queue -> further.put(queue, new ArrayList<>()));
+        queues.forEach((id, queue) -> {
+            if (!queue.volume().equals(id) && further.containsKey(queue)) {
+                further.get(queue).add(id);
+            }
+        });
+        List<VolumeActivity> activities = new ArrayList<>(queues.size());
+        further.forEach((queue, volumes) -> activities.addAll(bytes.divide(queue.activity(), volumes)));
         return activities;
     }
 }

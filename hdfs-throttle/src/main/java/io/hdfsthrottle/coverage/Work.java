@@ -37,6 +37,11 @@ public final class Work {
         return volume;
     }
 
+    /** The same on the disk that is called by that volume's storage id. */
+    public Work on(String storageId) {
+        return storageId.equals(volume.id()) ? this : new Work(tenant, Volume.of(storageId, null), path);
+    }
+
     /** Whether it reads; else it writes. */
     public boolean reads() {
         return path == IoPath.READS;

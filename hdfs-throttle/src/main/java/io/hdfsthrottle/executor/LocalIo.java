@@ -238,10 +238,8 @@ public final class LocalIo implements AutoCloseable {
 
     private void charge(DiskAccount disk, LocalExecutor executor, double bytes) {
         if (mode.compareTo(ExecutorMode.CHARGE) >= 0) {
-            // Each volume of one disk has its own queue: each is charged its part.
-            long each = Math.round(bytes / disk.volumes.size());
-            disk.volumes.forEach(
-                    volume -> shares.charge(volume.volume(), executor.tenant(), executor.application(), each));
+            String queue = disk.volumes.get(0).volume(); // the volumes of one disk have one
+            shares.charge(queue, executor.tenant(), executor.application(), Math.round(bytes));
         }
     }
 

@@ -12,6 +12,10 @@ public final class DiskState {
     public static final DiskState UNKNOWN =
             new DiskState(Source.UNKNOWN, Optional.empty(), Optional.empty(), 0, 0, 0, 0, "");
 
+    /** The disk is that of another volume, with which its state is told. */
+    public static final DiskState SHARED =
+            new DiskState(Source.SHARED, Optional.empty(), Optional.empty(), 0, 0, 0, 0, "");
+
     /** Where a capacity comes from. */
     public enum Source {
         /** An administrator set it. */
@@ -19,7 +23,9 @@ public final class DiskState {
         /** It was measured under load. */
         MEASURED,
         /** The capacity is unknown. */
-        UNKNOWN
+        UNKNOWN,
+        /** It is told with another volume of the same disk. */
+        SHARED
     }
 
     private final Source source;

@@ -37,6 +37,19 @@ public final class TenantActivity {
         this.outOfTurn = builder.outOfTurn;
     }
 
+    /** The same where that many of its bytes are told elsewhere. */
+    public TenantActivity without(long bytesElsewhere) {
+        Builder builder = new Builder(terms, entitlement)
+                .rate(rate)
+                .moved(Math.max(0, bytes - bytesElsewhere), charged)
+                .backlogged(backlogged)
+                .heldBack(heldBack)
+                .threads(threads, waiting)
+                .waits(waitLimitNanos, waited)
+                .outOfTurn(outOfTurn);
+        return builder.build();
+    }
+
     /** Begins the activity of a tenant on those terms; whatever is not set is zero, or false. */
     public static Builder of(Terms terms, Entitlement entitlement) {
         return new Builder(terms, entitlement);

@@ -3,10 +3,13 @@ package io.hdfsthrottle.usage;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.localio.ExecutorStanding;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A node's usage report to the coordinator, about once a second: per volume and tenant, the bytes moved, the
@@ -34,6 +37,7 @@ public final class UsageReport {
     private final boolean pacing;
     private final String keys;
     private final List<VolumeUsage> volumes;
+    private final List<VolumeUsage> disks;
     private final List<RuleUsage> rules;
     private final String machine;
     private final List<ExecutorStanding> executors;
@@ -56,13 +60,22 @@ public final class UsageReport {
         this.pacing = pacing;
         this.keys = keys;
         this.volumes = List.copyOf(volumes);
+        this.disks = firstOfEachDisk(this.volumes);
         this.rules = List.copyOf(rules);
         this.machine = machine;
         this.executors = List.copyOf(executors);
         this.instance = instance;
     }
 
-    /** A report of these. */
+    private static List<VolumeUsage> firstOfEachDisk(List<VolumeUsage> volumes) {
+        Set<String> devices = new HashSet<>();
+        return volumes.stream()
+                .filter(volume -> volume.device().isEmpty()
+                        || devices.add(volume.device().get().device()))
+                .collect(Collectors.toUnmodifiableList());
+    }
+
+    /** A report of these; the volumes of one disk follow the one that it is called by. */
     public static UsageReport of(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
         return new UsageReport(node, grant, GrantVersion.NONE, pacing, null, volumes, List.of(), null, List.of(), null);
     }
@@ -140,9 +153,17 @@ public final class UsageReport {
         return Optional.ofNullable(keys);
     }
 
-    /** Its disks. */
+    /** Its volumes. */
     public List<VolumeUsage> volumes() {
         return volumes;
+    }
+
+    /**
+     * Its disks: of the volumes on one disk only the first, which has the disk's capacity, demand and rates. The others
+     * have their bytes alone.
+     */
+    public List<VolumeUsage> disks() {
+        return disks;
     }
 
     /** The rules of its grant with hits there; those without are left out. */

@@ -1,12 +1,14 @@
 package io.hdfsthrottle.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.part.SharePath;
@@ -20,12 +22,16 @@ import io.hdfsthrottle.queue.VolumeQueue;
 import io.hdfsthrottle.queue.WaitLimits;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.slots.Slots;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,11 +41,14 @@ final class VolumeQueuesTest {
     private static final int PACKET = 65_536;
     private static final Volume ONE = Volume.of("DS-1", Path.of("/data/1"));
     private static final Volume TWO = Volume.of("DS-2", Path.of("/data/2"));
+    private static final Volume THREE = Volume.of("DS-3", Path.of("/data/3"));
+    private static final Rate CAPACITY = Rate.parse("100m");
     private static final Volume UNKNOWN = Volume.of("unknown", null);
 
     private final HandSetTicker ticker = new HandSetTicker();
     private final ClockParker parker = new ClockParker(ticker);
     private final ChangingHost host = new ChangingHost();
+    private final Map<String, String> devices = new HashMap<>();
     private ThrottleAgent agent;
 
     @BeforeEach
@@ -168,22 +177,7 @@ final class VolumeQueuesTest {
     @Test
     void queueWhoseThreadsFail_isReplaced_andCostsNoOtherVolumeAnything() {
         List<Throwable> errors = new CopyOnWriteArrayList<>();
-        VolumeQueues queues = new VolumeQueues(
-                volume -> {
-                    VolumeQueue queue = new VolumeQueue(
-                            volume.id(),
-                            new QueueSettings(WaitLimits.of(Duration.ofSeconds(2)), Optional.empty(), true, 1L << 30),
-                            new QueueHost(
-                                    new Bypass(),
-                                    VolumeQueuesTest::brokenOnTheFirst,
-                                    parker,
-                                    DeviceReads.NONE,
-                                    () -> Grant.NOBODY,
-                                    error -> {}));
-                    queue.start();
-                    return queue;
-                },
-                errors::add);
+        VolumeQueues queues = queues(VolumeQueuesTest::brokenOnTheFirst, errors::add);
         VolumeQueue broken = queues.of(ONE);
         VolumeQueue sound = queues.of(TWO);
         await().pollInterval(Duration.ofMillis(5)).until(() -> {
@@ -194,6 +188,95 @@ final class VolumeQueuesTest {
         assertThat(errors).singleElement().isInstanceOf(IllegalStateException.class);
         assertThat(queues.all()).containsExactly(sound);
         assertThat(queues.of(ONE)).isNotSameAs(broken);
+        queues.close();
+    }
+
+    private VolumeQueues queues(Ticker clock, Consumer<Throwable> failed) {
+        return new VolumeQueues(
+                volume -> {
+                    VolumeQueue queue = new VolumeQueue(
+                            volume.id(),
+                            new QueueSettings(
+                                    WaitLimits.of(Duration.ofSeconds(2)), Optional.of(CAPACITY), true, 1L << 30),
+                            new QueueHost(
+                                    new Bypass(), clock, parker, DeviceReads.NONE, () -> Grant.NOBODY, error -> {}));
+                    queue.start();
+                    return queue;
+                },
+                volume -> Optional.ofNullable(devices.get(volume)),
+                failed);
+    }
+
+    @Test
+    void volumesOfOneDevice_haveOneQueueAndOneCapacity_andEachItsBytes() {
+        devices.putAll(Map.of("DS-1", "8:0", "DS-2", "8:0", "DS-3", "8:16"));
+        VolumeQueues queues = queues(ticker, error -> {});
+        VolumeQueue queue = queues.of(ONE);
+        assertThat(queues.of(TWO)).isSameAs(queue);
+        assertThat(queues.of(THREE)).isNotSameAs(queue);
+
+        Account account = queue.account(Tenant.DEFAULT, SharePath.of(""), () -> Tenant.DEFAULT);
+        account.pass(3 * PACKET);
+        assertThat(queues.counter(ONE, Tenant.DEFAULT)).isEmpty();
+        queues.counter(TWO, Tenant.DEFAULT).orElseThrow().add(PACKET);
+        queues.tick(Grant.NOBODY);
+
+        assertThat(queues.activities())
+                .filteredOn(volume -> !volume.volume().equals("DS-3"))
+                .extracting(VolumeActivity::volume, VolumeActivity::capacity, VolumeQueuesTest::bytes)
+                .containsExactly(
+                        tuple("DS-1", Optional.of(CAPACITY), 2L * PACKET),
+                        tuple("DS-2", Optional.empty(), 1L * PACKET));
+        assertThat(queues.disks())
+                .extracting(VolumeActivity::volume, VolumeQueuesTest::bytes)
+                .containsExactlyInAnyOrder(tuple("DS-1", 3L * PACKET), tuple("DS-3", 0L));
+        queues.close();
+    }
+
+    private static long bytes(VolumeActivity volume) {
+        return volume.tenants().stream().mapToLong(TenantActivity::bytes).sum();
+    }
+
+    @Test
+    void volumeThatTurnsOutToBeOnTheDiskOfAnother_sharesItsQueueFromThenOn() {
+        VolumeQueues queues = queues(ticker, error -> {});
+        VolumeQueue first = queues.of(ONE);
+        assertThat(queues.of(TWO)).isNotSameAs(first);
+        devices.putAll(Map.of("DS-1", "8:0", "DS-2", "8:0"));
+        queues.keep(List.of(ONE, TWO));
+        assertThat(queues.renewals()).isPositive();
+        assertThat(queues.of(ONE)).isSameAs(queues.of(TWO));
+        int renewals = queues.renewals();
+        queues.keep(List.of(ONE, TWO));
+        assertThat(queues.renewals()).isEqualTo(renewals);
+        queues.close();
+    }
+
+    @Test
+    void volumeWhoseDiskLosesTheVolumeItIsCalledBy_isScheduledAnew() {
+        devices.putAll(Map.of("DS-1", "8:0", "DS-2", "8:0"));
+        VolumeQueues queues = queues(ticker, error -> {});
+        VolumeQueue before = queues.of(ONE);
+        assertThat(queues.of(TWO)).isSameAs(before);
+        devices.remove("DS-1");
+        queues.keep(List.of(TWO));
+        queues.keep(List.of(TWO));
+        VolumeQueue after = queues.of(TWO);
+        assertThat(after.volume()).isEqualTo("DS-2");
+        assertThat(queues.all()).containsExactly(after);
+        queues.close();
+    }
+
+    @Test
+    void volumeThatMovesToADiskOfItsOwn_hasAQueueOfItsOwn() {
+        devices.putAll(Map.of("DS-1", "8:0", "DS-2", "8:0"));
+        VolumeQueues queues = queues(ticker, error -> {});
+        VolumeQueue first = queues.of(ONE);
+        assertThat(queues.of(TWO)).isSameAs(first);
+        devices.put("DS-2", "8:16");
+        queues.keep(List.of(ONE, TWO));
+        assertThat(queues.of(TWO)).isNotSameAs(first);
+        assertThat(queues.of(ONE)).isSameAs(first);
         queues.close();
     }
 

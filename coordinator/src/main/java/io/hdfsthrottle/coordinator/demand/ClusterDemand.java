@@ -41,7 +41,7 @@ public final class ClusterDemand {
                 report.age(),
                 report.answering(),
                 confirmed,
-                report.usage().volumes());
+                report.usage().disks());
     }
 
     /** The nodes. */

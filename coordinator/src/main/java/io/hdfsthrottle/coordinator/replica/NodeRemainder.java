@@ -51,7 +51,7 @@ final class NodeRemainder {
         if (!report.pacing()) {
             return OptionalLong.empty();
         }
-        OptionalDouble mean = report.volumes().stream()
+        OptionalDouble mean = report.disks().stream()
                 .mapToDouble(volume -> of(volume, volume.capacity().orElseGet(() -> assumed(volume))))
                 .average();
         return mean.isPresent() ? OptionalLong.of((long) mean.getAsDouble()) : OptionalLong.empty();

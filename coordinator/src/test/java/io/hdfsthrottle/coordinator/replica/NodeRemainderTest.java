@@ -6,11 +6,14 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.DiskFacts;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** What one more stream would get, in numbers that can be worked out by hand. */
@@ -36,6 +39,14 @@ final class NodeRemainderTest {
     @Test
     void idleVolume_isAllLeft() {
         assertThat(gold.of(report(true, volume(150L)))).hasValue(150);
+    }
+
+    @Test
+    void volumesOfOneDisk_countOnce() {
+        DiskFacts disk = DiskFacts.of("8:0", Optional.empty(), OptionalLong.empty());
+        VolumeUsage first = volume(100L, uses(BRONZE, 1, 100, true)).on(disk);
+        VolumeUsage second = VolumeUsage.of("DS-2", null, List.of()).on(disk);
+        assertThat(gold.of(report(true, first, second))).hasValue(50);
     }
 
     @Test

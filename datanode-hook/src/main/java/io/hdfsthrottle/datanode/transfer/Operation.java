@@ -11,6 +11,7 @@ import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Stream;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -39,6 +40,10 @@ public final class Operation {
     private Client client;
     private Account account;
     private Work work;
+
+    /** Counts the bytes for the volume; null where its queue does. */
+    private LongAdder counter;
+
     private TransferThread thread;
 
     private Stream stream;
@@ -70,6 +75,9 @@ public final class Operation {
     /** Called after bytes were moved: counts them, and blocks the thread where it could not be blocked before. */
     void moved(long bytes, Direction direction) {
         goOn(direction, false);
+        if (counter != null) {
+            counter.add(bytes);
+        }
         if (isHeldByKernel()) {
             account.pass(bytes);
         } else {
@@ -96,6 +104,7 @@ public final class Operation {
         } else {
             begin(newName, user, direction);
         }
+        counter = agent.counter(work.volume(), account).orElse(null);
         Kind newKind = same ? kind : Kind.of(direction, isLong);
         boolean goesOn = stream != null && account == before && (same || (kind == Kind.SHORT && newKind == Kind.SHORT));
         if (!goesOn) {
@@ -106,7 +115,7 @@ public final class Operation {
         threadName = newName;
         generation = newGeneration;
         if (layered) {
-            agent.layers().enter(thread, work);
+            agent.layers().enter(thread, work.on(account.queue().volume()));
         }
     }
 

@@ -121,7 +121,8 @@ final class AutoSharesIT {
                 .hadoop(hadoop.withNativeLibrary())
                 .dataNode(Map.of(
                         "dfs.datanode.data.dir",
-                        disk.folder().resolve("data").toUri().toString(),
+                        disk.folder().resolve("data").toUri() + ","
+                                + disk.folder().resolve("more").toUri(),
                         "hdfs.throttle.enabled",
                         "false"))
                 .start();

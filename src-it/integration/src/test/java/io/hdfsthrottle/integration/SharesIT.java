@@ -11,10 +11,13 @@ import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,9 +56,15 @@ final class SharesIT {
 
     @BeforeAll
     void startEverything() throws Exception {
-        cluster = Cluster.in(RigFolders.folder("shares"))
+        Path folder = RigFolders.folder("shares");
+        cluster = Cluster.in(folder)
                 .hadoop(Versions.ofHadoop())
-                .dataNode(Map.of("hdfs.throttle.volume.capacity", "60m"))
+                .dataNode(Map.of(
+                        "hdfs.throttle.volume.capacity",
+                        "60m",
+                        "dfs.datanode.data.dir",
+                        folder.resolve("one").toUri() + ","
+                                + folder.resolve("other").toUri()))
                 .start();
         cluster.coordinator().putTenant("bronze", 4);
         cluster.coordinator().putTenant("silver", 8);
@@ -64,6 +73,7 @@ final class SharesIT {
         silver = Hdfs.tagged(cluster.nameNode(), cluster.register("app-silver", "silver"));
         gold = Hdfs.tagged(cluster.nameNode(), cluster.register("app-gold", "gold"));
         bronze.write("/data", FILE_BYTES, 1);
+        bronze.write("/other", FILE_BYTES, 2); // DataNodes take one volume after the other
     }
 
     @AfterAll
@@ -126,6 +136,35 @@ final class SharesIT {
 
     @Test
     @Order(4)
+    void volumesOfOneDisk_shareItsCapacity_andHaveTheirBytesEach() throws IOException {
+        Set<String> volumes = Set.of(bronze.storage("/data"), bronze.storage("/other"));
+        assertThat(volumes).hasSize(2);
+        List<Streams> others = List.of(Streams.reading(bronze, "/other", 8), Streams.reading(silver, "/other", 2));
+        try {
+            Rates.over(WINDOW.dividedBy(2), others);
+            List<Streams> all = Stream.concat(streams.stream(), others.stream()).toList();
+            List<Double> each = Rates.over(WINDOW, all);
+            assertThatSharesAre(
+                    List.of(each.get(0) + each.get(3), each.get(1) + each.get(4), each.get(2)), 0.2, 0.4, 0.4);
+            assertThat(each.stream().mapToDouble(Double::doubleValue).sum())
+                    .isCloseTo(CAPACITY, within(CAPACITY * 0.1));
+        } finally {
+            others.forEach(Streams::close);
+        }
+        List<Map<String, Object>> disks = HookFigures.of(cluster.dataNode()).rows("Disks");
+        assertThat(disks)
+                .extracting(disk -> disk.get("capacitySource"))
+                .containsExactlyInAnyOrder("configured", "shared");
+        assertThat(HookFigures.of(cluster.dataNode()).rows("Tenants"))
+                .filteredOn(tenant -> tenant.get("tenant").equals("silver"))
+                .allSatisfy(tenant ->
+                        assertThat(((Number) tenant.get("bytes")).longValue()).isPositive())
+                .extracting(tenant -> tenant.get("volume"))
+                .containsExactlyInAnyOrderElementsOf(volumes);
+    }
+
+    @Test
+    @Order(5)
     void aTagWithAForgedSignature_paysAsTheDefaultTenant() throws Exception {
         AppTag real = AppTag.parse(cluster.register("app-thief", "gold")).orElseThrow();
         String forged = real.application() + "." + real.keyId() + "." + "0".repeat(32);
@@ -140,7 +179,7 @@ final class SharesIT {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void writesAreCharged_toWhomTheyAreFor() throws IOException {
         double before = figure("silver", "bytes");
         stopReading();
@@ -152,7 +191,7 @@ final class SharesIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void aDataNodeToldToStop_doesNotWaitForSleepers_andKnowsItsTenantsWhenBack() throws IOException {
         cluster.coordinator().process().kill();
         Duration stopping = cluster.restartDataNode(Map.of());

@@ -9,6 +9,9 @@ public enum DiskKind {
     /** Reads and writes share one rate, which can change at run time; no seek cost. An nbdkit plugin. */
     SHARED,
 
-    /** The same, but a request that is not adjacent to the previous one waits for a seek. */
+    /** The same with two volumes on it. */
+    DIVIDED,
+
+    /** One volume again, but a request that is not adjacent to the previous one waits for a seek. */
     SEEKING
 }

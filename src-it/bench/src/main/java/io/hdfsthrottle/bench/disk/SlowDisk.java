@@ -142,6 +142,11 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
         return mount().resolve("data").toUri().toString();
     }
 
+    /** Two folders of the DataNode on it. */
+    public String divided() {
+        return data() + "," + mount().resolve("more").toUri();
+    }
+
     /** Flushes all dirty pages: they cannot be dropped from the page cache. */
     public void flush() {
         device.flush();

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FSDataInputStream;
 
@@ -54,7 +55,8 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
             slow.add(SlowDisk.in(own, resources, kind, stage.diskRate(), stage.readaheadKib(), stage.disks()));
         }
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
-        settings.put(SlowDisk.DATA, slow.stream().map(SlowDisk::data).collect(Collectors.joining(",")));
+        Function<SlowDisk, String> folders = kind == DiskKind.DIVIDED ? SlowDisk::divided : SlowDisk::data;
+        settings.put(SlowDisk.DATA, slow.stream().map(folders).collect(Collectors.joining(",")));
         settings.put(ENABLED, "false");
         List<Path> additions = new ArrayList<>();
         if (stage.disks() > 1) {

@@ -42,6 +42,8 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
             ShareCase.of("slow beside two", DiskKind.STEADY, List.of(SLOW, reading(1, 1), reading(1, 8))),
             ShareCase.of("random beside streams", DiskKind.STEADY, List.of(RANDOM, reading(1, 2), reading(1, 8))),
             ShareCase.of("writer beside readers", DiskKind.SHARED, List.of(WRITER, reading(1, 1), reading(1, 4))),
+            ShareCase.backlogged("over two volumes", List.of(4, 8, 8), List.of(8, 2, 1))
+                    .on(DiskKind.DIVIDED, List.of(1.0)),
             ShareCase.backlogged("halved", List.of(4, 8, 8), List.of(8, 2, 1))
                     .on(DiskKind.SHARED, List.of(1.0, 0.5, 1.0)));
 
