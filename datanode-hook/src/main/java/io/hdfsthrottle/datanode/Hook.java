@@ -9,6 +9,7 @@ import io.hdfsthrottle.datanode.field.TokenCheckerField;
 import io.hdfsthrottle.datanode.field.TransferPoolField;
 import io.hdfsthrottle.datanode.figures.HookFigures;
 import io.hdfsthrottle.datanode.figures.ThrottleMXBean;
+import io.hdfsthrottle.datanode.host.ClientPatience;
 import io.hdfsthrottle.datanode.host.IssuedTokens;
 import io.hdfsthrottle.datanode.host.KnownGroups;
 import io.hdfsthrottle.datanode.host.PeerTiming;
@@ -28,6 +29,7 @@ import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.queue.WaitLimits;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
@@ -78,6 +80,7 @@ public final class Hook implements AutoCloseable {
         warn("Clients that come through a UNIX domain socket are not scheduled", servers.domainSocket());
         warn("No transfer threads are lent", threads.lendable());
         warn("Clients cannot be told apart", ThreadNames.known(DataNode.class));
+        warnOfTimeouts(dataNode.getConf(), settings.pacing().limits());
         this.volumes = new BlockVolumes(dataNode);
         this.drain =
                 VolumeDrain.of(dataNode, this::toBeDrained, this::leased, keepsBlocksOff(dataNode), Ticker.system());
@@ -188,6 +191,11 @@ public final class Hook implements AutoCloseable {
                 LOG.info("The {} was replaced; it is back, the new limit as a ceiling over all tenants", field);
             }
         }
+    }
+
+    static void warnOfTimeouts(Configuration configuration, WaitLimits limits) {
+        warn("Clients that are paced may give up reading", ClientPatience.forAPacket(configuration, limits));
+        warn("Clients that are paced may give up writing", ClientPatience.forAClose(configuration, limits));
     }
 
     /** Logs the consequence of a missing capability; everything else continues. */

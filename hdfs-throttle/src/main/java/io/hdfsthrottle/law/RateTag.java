@@ -49,6 +49,11 @@ final class RateTag {
         return isSet() ? Rate.ofBytesPerSecond((long) (bytesPerSecond * part)) : Rate.UNLIMITED;
     }
 
+    /** The bytes of that time; infinite if there is no rate. */
+    double within(long nanos) {
+        return bytesPerSecond * nanos / NANOS_PER_SECOND;
+    }
+
     /** Whether there is a rate at all. */
     boolean isSet() {
         return bytesPerSecond != Double.POSITIVE_INFINITY;

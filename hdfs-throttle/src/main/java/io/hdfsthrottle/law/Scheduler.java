@@ -39,6 +39,12 @@ public final class Scheduler {
     /** The most parts of a tenant whose reservations count: they are scanned for each of its pieces. */
     static final int MOST_RESERVED_PARTS = 64;
 
+    /**
+     * A piece is at most what its limit gives in this time: streams under a small limit are served in turn often enough
+     * for their clients, and not a large piece at once.
+     */
+    static final long LIMITED_NANOS = 500_000_000L;
+
     /** How long a tenant that asks for less than its share is expected back after it has left. */
     private static final long GUEST_NANOS = 20_000_000L;
 
@@ -289,7 +295,8 @@ public final class Scheduler {
         if (disk.tuning().isSerial() && flow != current) {
             return Math.min(Tuner.FIRST_PIECE, disk.tuning().piece());
         }
-        return isGuestExpected(now) ? disk.tuning().guestPiece() : disk.tuning().piece();
+        int most = isGuestExpected(now) ? disk.tuning().guestPiece() : disk.tuning().piece();
+        return (int) Math.max(Tuning.SMALLEST_PIECE, Math.min(most, flow.leaf.limitedTo(LIMITED_NANOS)));
     }
 
     /** Whether the window is full; room for a small part of a piece is not worth another one. */

@@ -92,6 +92,15 @@ final class ShareNode {
         return true;
     }
 
+    /** The bytes that its limit gives in that time, or one above it, except the disk's. */
+    double limitedTo(long nanos) {
+        double least = Double.POSITIVE_INFINITY;
+        for (ShareNode node = this; node.parent != null; node = node.parent) {
+            least = Math.min(least, node.limit.within(nanos));
+        }
+        return least;
+    }
+
     /** Whether it may be served: it and all above it wait for service, and no limit delays them. */
     boolean isServable(long now) {
         for (ShareNode node = this; node.parent != null; node = node.parent) {

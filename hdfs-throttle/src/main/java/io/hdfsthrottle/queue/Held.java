@@ -1,6 +1,7 @@
 package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.law.Piece;
+import io.hdfsthrottle.tuning.Tuning;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -81,16 +82,17 @@ final class Held extends Stream {
         if (fromMemory) {
             beganNanos = queue().now();
         } else {
-            acquire(isLong ? Math.max(count, queue().tuning().piece()) : count);
+            acquire(isLong ? Math.max(count, queue().tuning().piece()) : count, count);
         }
     }
 
-    private void acquire(long bytes) {
+    /** Waits for so many bytes, or for the next packet where that takes too long. */
+    private void acquire(long bytes, long packet) {
         if (used >= granted) {
             granted = used + bytes;
-            paid = bytes;
             queue().want(this, granted);
-            await(granted, reads);
+            granted = await(granted, used + Math.min(packet, bytes), reads);
+            paid = granted - used;
         }
     }
 
@@ -107,7 +109,7 @@ final class Held extends Stream {
             complete();
         }
         if (!announced && !fromMemory) {
-            acquire(queue().tuning().piece());
+            acquire(queue().tuning().piece(), Math.max(bytes, Tuning.SMALLEST_PIECE)); // the next is like this one
         }
     }
 

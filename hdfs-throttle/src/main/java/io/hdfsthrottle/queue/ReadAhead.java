@@ -54,7 +54,7 @@ final class ReadAhead extends Stream {
         if (!fromMemory || asked < end) {
             request(position, end);
         }
-        await(end, true);
+        long unused = await(end, end, true);
     }
 
     private void restart(long position) {
@@ -132,6 +132,12 @@ final class ReadAhead extends Stream {
         long bytes = read(piece.offset(), piece.length());
         fromMemory = bytes == 0;
         return bytes;
+    }
+
+    /** Asked for here, as every piece: if the host asks, the kernel reads on behind it. */
+    @Override
+    long passing(long offset, long length) {
+        return read(offset, length);
     }
 
     /** Nothing is read for a client that has gone. */

@@ -162,6 +162,19 @@ public abstract class Stream extends Flow {
         wanted = Math.max(wanted, end);
     }
 
+    /** Wants nothing beyond what was dispatched; under the queue's lock. */
+    final void wantNothing() {
+        wanted = dispatched;
+    }
+
+    /**
+     * Before the thread goes on with bytes out of turn: the bytes of them that the disk has to move. On the stream's
+     * thread, without the lock.
+     */
+    long passing(long offset, long length) {
+        return length;
+    }
+
     final void issuedTo(long end) {
         issued = Math.max(issued, end);
         if (!isThisThreads()) {
@@ -236,12 +249,15 @@ public abstract class Stream extends Flow {
     }
 
     /**
-     * Holds the calling thread, the stream's, until everything before that offset was issued; goes on out of turn if
-     * that takes too long.
+     * Holds the calling thread, the stream's, until everything before that offset was issued. If that takes too long,
+     * it goes on with what was dispatched meanwhile, and with a packet at least, out of turn.
+     *
+     * @param least the end of that packet
+     * @return the offset to which the thread may go on
      */
-    final void await(long end, boolean reads) {
+    final long await(long end, long least, boolean reads) {
         if (issued >= end) {
-            return;
+            return end;
         }
         VolumeQueue queue = queue();
         TenantQueue tenant = tenant();
@@ -249,7 +265,7 @@ public abstract class Stream extends Flow {
         long parked = 0; // the clock may stop or leap; what was parked still counts
         boolean limited = account.isLimited();
         tenant.waits(1, limited);
-        long longest = Math.min(mostWaitNanos, tenant.longestWaitNanos(reads, end - issued, queue.limits()));
+        long longest = Math.min(mostWaitNanos, tenant.longestWaitNanos(reads, least - issued, queue.limits()));
         held = true;
         if (isOver()) {
             queue.want(this, end); // its thread has another name now: it was taken for abandoned
@@ -279,8 +295,6 @@ public abstract class Stream extends Flow {
             held = false;
             tenant.waits(-1, limited);
         }
-        if (issued < end) {
-            queue.goOutOfTurn(this, end);
-        }
+        return issued < end ? queue.goOutOfTurn(this, least) : end;
     }
 }

@@ -170,11 +170,11 @@ final class TenantQueue {
     }
 
     /**
-     * How long a thread may wait for that many bytes of a read or of another operation. The threads of a tenant that
-     * has a floor share it: one of n that wait waits n times as long.
+     * How long a thread may wait until that many bytes of a read or of another operation pass out of turn. The threads
+     * of a tenant that has a floor share it: one of n that wait waits n times as long.
      */
     long longestWaitNanos(boolean reads, long bytes, WaitLimits limits) {
-        long longest = (reads ? limits.longestReadSleep() : limits.longestSleep()).toNanos();
+        long longest = (reads ? limits.longestSleep() : limits.longestSleepOfWrites()).toNanos();
         long most = tenant.isSystem()
                 ? Math.min(
                         longest, Math.min(bytes, FLOORED) * 1_000_000_000L / SYSTEM_FLOOR * Math.max(1, waiting.get()))
@@ -304,7 +304,7 @@ final class TenantQueue {
                 .backlogged(backlogged)
                 .heldBack(held >= MOSTLY)
                 .threads(threads.get(), waiting.get())
-                .waits(longestWaitNanos(false, 64 << 10, limits), waited.sum())
+                .waits(longestWaitNanos(true, 64 << 10, limits), waited.sum())
                 .outOfTurn(outOfTurn.sum())
                 .build();
     }

@@ -225,16 +225,34 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
-    /** The stream's thread waited long enough: it goes on to that offset out of turn, and is charged for it. */
-    void goOutOfTurn(Stream stream, long end) {
-        stream.tenant().outOfTurn.increment();
+    /**
+     * The stream's thread waited long enough: it goes on with what was dispatched, to that offset at least, and is
+     * charged for what was not. Returns where that ends.
+     */
+    long goOutOfTurn(Stream stream, long least) {
+        long end;
+        long bytes;
         synchronized (lock) {
-            long bytes = Math.max(0, end - stream.dispatched());
+            end = Math.max(least, stream.dispatched());
+            bytes = end - stream.dispatched();
             stream.skipTo(end);
             charged(stream, bytes);
+            if (stream instanceof Held) {
+                stream.wantNothing(); // the rest of the piece waits for its turn before the next packet
+            }
             scheduler.wantsNothing(stream);
             enter(stream);
         }
+        if (bytes > 0) {
+            stream.tenant().outOfTurn.increment();
+            long moved = isScheduling() ? stream.passing(end - bytes, bytes) : bytes;
+            if (moved != bytes) {
+                synchronized (lock) {
+                    charged(stream, moved - bytes);
+                }
+            }
+        }
+        return end;
     }
 
     /** The stream advanced to that offset without the scheduler. */

@@ -59,7 +59,8 @@ final class WriteBehind extends Stream {
             queue().want(this, whole);
         }
         if (error == null) {
-            await(Math.min(asked, written - mostDirty()), false);
+            long end = Math.min(asked, written - mostDirty());
+            long unused = await(end, Math.min(end, issued() + Math.max(bytes, Tuning.SMALLEST_PIECE)), false);
         }
         if (error != null) {
             reported = true;

@@ -18,11 +18,10 @@ public final class PacingSettings {
     private static final String CAPACITY = "volume.capacity";
     private static final String TICK = "pacing.tick";
     private static final String LONGEST_SLEEP = "pacing.longest.sleep";
-    private static final String LONGEST_READ_SLEEP = "pacing.longest.sleep.read";
     private static final String READAHEAD_MEMORY = "readahead.memory";
 
     /** Every key, without the prefix. */
-    static final Set<String> KEYS = Set.of(CAPACITY, TICK, LONGEST_SLEEP, LONGEST_READ_SLEEP, READAHEAD_MEMORY);
+    static final Set<String> KEYS = Set.of(CAPACITY, TICK, LONGEST_SLEEP, READAHEAD_MEMORY);
 
     private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
     private static final Duration LONGEST_TICK = Duration.ofSeconds(1);
@@ -32,7 +31,6 @@ public final class PacingSettings {
     private final Rate capacity;
     private final Duration tick;
     private final WaitLimits limits;
-    private final WaitLimits readLimits;
     private final long readaheadMemory;
 
     /**
@@ -44,7 +42,6 @@ public final class PacingSettings {
         capacity = Setting.read(written, CAPACITY, Setting.AUTO, PacingSettings::capacity);
         tick = Setting.read(written, TICK, "50ms", PacingSettings::tick);
         limits = Setting.read(written, LONGEST_SLEEP, "2s", value -> WaitLimits.of(Durations.parse(value)));
-        readLimits = Setting.read(written, LONGEST_READ_SLEEP, "5s", PacingSettings::readLimits);
         readaheadMemory = Setting.read(written, READAHEAD_MEMORY, "256m", PacingSettings::memory);
     }
 
@@ -79,10 +76,6 @@ public final class PacingSettings {
         return tick;
     }
 
-    private static WaitLimits readLimits(String value) {
-        return WaitLimits.of(Duration.ZERO).withReads(Durations.parse(value));
-    }
-
     /** The capacity of each volume, if set; without it each is paced by its measured capacity. */
     public Optional<Rate> capacity() {
         return Optional.ofNullable(capacity);
@@ -100,6 +93,6 @@ public final class PacingSettings {
 
     /** The bounds of pacing. */
     public WaitLimits limits() {
-        return limits.withReads(readLimits.longestReadSleep());
+        return limits;
     }
 }

@@ -30,7 +30,7 @@ final class QueueOnADisk implements AutoCloseable {
     private volatile boolean over;
 
     QueueOnADisk(double bytesPerSecond) {
-        WaitLimits limits = WaitLimits.of(Duration.ofSeconds(5)).withReads(WaitLimits.GREATEST_LONGEST_READ_SLEEP);
+        WaitLimits limits = WaitLimits.of(WaitLimits.GREATEST_LONGEST_SLEEP);
         disk = new TimedDisk(bytesPerSecond);
         QueueHost host =
                 new QueueHost(bypass, Ticker.system(), Parker.system(), DeviceReads.NONE, () -> grant, errors::add);

@@ -65,7 +65,7 @@ final class ReadAheadTest {
         disk.start();
         disk.queue.tick(disk.grant.get());
         disk.settle();
-        assertThat(file.reads).isEmpty();
+        assertThat(file.readEnd()).as("what it read itself, out of turn").isEqualTo(PACKET);
     }
 
     @Test
@@ -244,6 +244,23 @@ final class ReadAheadTest {
     }
 
     @Test
+    void packetThatPassesOutOfTurn_isAskedForAlone_soThatTheKernelDoesNotReadOn() {
+        disk = QueueOnAClock.ofAnyDisk(SHORT, 1L << 30);
+        disk.deviceReads = file.deviceReads();
+        Stream stream = disk.account(GOLD).longRead(Optional.of(file));
+        long window = disk.queue.tuning().window();
+        for (long position = 0; position < window; position += PACKET) {
+            send(stream, position);
+        }
+        send(stream, window);
+        assertThat(file.reads.get(file.reads.size() - 1)).hasToString("[" + window + ", " + (window + PACKET) + ")");
+        assertThat(disk.charged()).isEqualTo(window + PACKET);
+        file.inMemory = true;
+        send(stream, window + PACKET);
+        assertThat(disk.charged()).as("what is in memory is free, also out of turn").isEqualTo(window + PACKET);
+    }
+
+    @Test
     void diskThatComesBack_isNotAskedForWhatWasReadOutOfTurn_norForNothing() {
         disk = QueueOnAClock.ofAnyDisk(SHORT, 1L << 30);
         long window = disk.queue.tuning().window();
@@ -255,7 +272,8 @@ final class ReadAheadTest {
         disk.ticker.advance(Duration.ofSeconds(5)); // beyond the timeout of lost pieces
         disk.queue.pumpIfDue(stream);
         assertThat(file.reads).allSatisfy(read -> assertThat(read.length).isPositive());
-        assertThat(file.readEnd()).isEqualTo(window);
+        assertGapless(file.reads, 0);
+        assertThat(file.readEnd()).isEqualTo(file.size);
         assertThat(disk.queue.isQuiet()).isTrue();
     }
 

@@ -31,7 +31,6 @@ final class AgentSettingsTest {
             Map.entry("hdfs.throttle.readahead.memory", "64m"),
             Map.entry("hdfs.throttle.pacing.tick", "20ms"),
             Map.entry("hdfs.throttle.pacing.longest.sleep", "1s"),
-            Map.entry("hdfs.throttle.pacing.longest.sleep.read", "10s"),
             Map.entry("hdfs.throttle.slots.extra", "0.25"),
             Map.entry("hdfs.throttle.volume.choosing.policy", "org.example.Fullest"),
             Map.entry("hdfs.throttle.grant.file", "/var/grant"),
@@ -124,8 +123,7 @@ final class AgentSettingsTest {
     private static boolean same(Object one, Object other) {
         if (one instanceof WaitLimits) {
             WaitLimits limits = (WaitLimits) one;
-            return limits.longestSleep().equals(((WaitLimits) other).longestSleep())
-                    && limits.longestReadSleep().equals(((WaitLimits) other).longestReadSleep());
+            return limits.longestSleep().equals(((WaitLimits) other).longestSleep());
         }
         return java.util.Objects.equals(one, other);
     }

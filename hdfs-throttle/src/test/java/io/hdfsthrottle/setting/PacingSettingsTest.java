@@ -18,7 +18,7 @@ final class PacingSettingsTest {
         assertThat(settings.capacity()).isEmpty();
         assertThat(settings.tick()).isEqualTo(Duration.ofMillis(50));
         assertThat(settings.limits().longestSleep()).isEqualTo(WaitLimits.DEFAULT_LONGEST_SLEEP);
-        assertThat(settings.limits().longestReadSleep()).isEqualTo(WaitLimits.DEFAULT_LONGEST_READ_SLEEP);
+        assertThat(settings.limits().longestSleepOfWrites()).isEqualTo(WaitLimits.DEFAULT_LONGEST_SLEEP);
     }
 
     @Test
@@ -27,13 +27,19 @@ final class PacingSettingsTest {
                 "hdfs.throttle.volume.capacity", "150m",
                 "hdfs.throttle.pacing.tick", "20ms",
                 "hdfs.throttle.pacing.longest.sleep", "1s",
-                "hdfs.throttle.pacing.longest.sleep.read", "10s",
                 "hdfs.throttle.readahead.memory", "1g"));
         assertThat(settings.readaheadMemory()).isEqualTo(1L << 30);
         assertThat(settings.capacity()).contains(Rate.parse("150m"));
         assertThat(settings.tick()).isEqualTo(Duration.ofMillis(20));
         assertThat(settings.limits().longestSleep()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(settings.limits().longestReadSleep()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(settings.limits().longestSleepOfWrites()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void writes_waitNoLongerThanTheCloseOfAFileCanAfford_howeverLongReadsMay() throws SettingException {
+        PacingSettings settings = new PacingSettings(Map.of("hdfs.throttle.pacing.longest.sleep", "20s"));
+        assertThat(settings.limits().longestSleep()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(settings.limits().longestSleepOfWrites()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @ParameterizedTest
@@ -50,9 +56,9 @@ final class PacingSettingsTest {
                 "volume.capacity | 1025t | 150m",
                 "pacing.tick | 9ms | 50ms",
                 "pacing.tick | 1001ms | 50ms",
-                "pacing.longest.sleep | 6s | 2s",
+                "pacing.longest.sleep | 21s | 2s",
                 "pacing.longest.sleep | -1s | 30s",
-                "pacing.longest.sleep.read | 21s | 5s",
+                "pacing.longest.sleep.read | 5s | unknown setting",
                 "readahead.memory | 15m | 256m",
                 "readahead.memory | 65g | 256m",
                 "readahead.memory | much | 256m"
