@@ -10,8 +10,13 @@ import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -88,6 +93,35 @@ final class DataNodeStartIT {
         assertThat(figures().text("State")).isEqualTo("PACING");
         assertThat(logLines("No tag is believed")).singleElement().satisfies(line -> assertThat(line)
                 .contains("/nowhere/keys is missing"));
+    }
+
+    @Test
+    void aTimeoutThatIsTooShortForTheWaits_isSaidOnce_andServes() throws IOException {
+        restart(Map.of("dfs.client.socket-timeout", "2000"));
+
+        assertThatItServes();
+        assertThat(logLines("may give up")).singleElement().satisfies(line -> assertThat(line)
+                .contains("WARN", "dfs.client.socket-timeout=2000", "hdfs.throttle.pacing.longest.sleep=2s", "1333ms"));
+    }
+
+    /** Their packets come in turn each four seconds. */
+    @Test
+    void clientsOfThreeSecondsPatience_readToTheEnd_howeverManyShareALittle() throws Exception {
+        restart(Map.of("hdfs.throttle.volume.capacity", "1m", "hdfs.throttle.charge", "transferred"));
+        Map<String, String> hasty =
+                Map.of("dfs.client.socket-timeout", "3000", "dfs.client.max.block.acquire.failures", "0");
+        int readers = 64;
+        ExecutorService threads = Executors.newFixedThreadPool(readers);
+        try (Hdfs hdfs = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", hasty)) {
+            String written = hdfs.write("/little", 512 << 10, 2);
+            List<Callable<String>> reads = Collections.nCopies(readers, () -> hdfs.read("/little"));
+            for (Future<String> read : threads.invokeAll(reads)) {
+                assertThat(read.get()).isEqualTo(written);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(figures().number("LongestSleepMillis")).isBetween(1_000L, 2_500L);
     }
 
     /** The same DataNode with these settings alone; its log is of this start. */
