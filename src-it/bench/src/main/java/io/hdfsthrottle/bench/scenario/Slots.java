@@ -34,7 +34,7 @@ public record Slots(Stage stage, SlowDiskCluster cluster) {
             "dfs.datanode.max.transfer.threads",
             Integer.toString(THREADS),
             // A thread that may pause for 5 s sends 64 KiB in 5 s: 4,096 of them would take two fifths of the disk.
-            "hdfs.throttle.pacing.longest.sleep.read",
+            "hdfs.throttle.pacing.longest.sleep",
             "20s");
 
     public static final Scenario SCENARIO =
