@@ -43,29 +43,38 @@ final class ClientTimeoutsTest {
     @Test
     void timeoutThatIsShorterThanAWait_isSaidOnce_withBothSettingsTheirValuesAndGoodOnes() {
         configuration.set(PACKET, "3s");
-        assertThat(warnings(Duration.ofSeconds(5))).singleElement().asString().contains(
-                "WARN",
-                PACKET + "=3000 (ms)",
-                "hdfs.throttle.pacing.longest.sleep=5s",
-                "hdfs.throttle.pacing.longest.sleep to at most 2000ms",
-                PACKET + " to at least 7500");
+        assertThat(warnings(Duration.ofSeconds(5)))
+                .singleElement()
+                .asString()
+                .contains(
+                        "WARN",
+                        PACKET + "=3000 (ms)",
+                        "hdfs.throttle.pacing.longest.sleep=5s",
+                        "hdfs.throttle.pacing.longest.sleep to at most 2000ms",
+                        PACKET + " to at least 7500");
     }
 
     @Test
     void closeThatAwaitsFewerPacketsThanMayBeInFlight_isSaidOnce() {
         configuration.set(CLOSE, "60000");
-        assertThat(warnings(WaitLimits.DEFAULT_LONGEST_SLEEP)).singleElement().asString().contains(
-                "WARN",
-                CLOSE + "=60000 (ms)",
-                "hdfs.throttle.pacing.longest.sleep=2s",
-                "to at most 812ms",
-                CLOSE + " to at least 155000");
+        assertThat(warnings(WaitLimits.DEFAULT_LONGEST_SLEEP))
+                .singleElement()
+                .asString()
+                .contains(
+                        "WARN",
+                        CLOSE + "=60000 (ms)",
+                        "hdfs.throttle.pacing.longest.sleep=2s",
+                        "to at most 812ms",
+                        CLOSE + " to at least 155000");
     }
 
     @Test
     void timeoutThatIsNoTime_isSaid_andDoesNotEndTheStart() {
         configuration.set(PACKET, "soon");
-        assertThat(warnings(WaitLimits.DEFAULT_LONGEST_SLEEP)).singleElement().asString().contains(PACKET + "=soon");
+        assertThat(warnings(WaitLimits.DEFAULT_LONGEST_SLEEP))
+                .singleElement()
+                .asString()
+                .contains(PACKET + "=soon");
     }
 
     /** What a start logs: level and message of each line. */

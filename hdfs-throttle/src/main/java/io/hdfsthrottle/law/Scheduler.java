@@ -295,7 +295,9 @@ public final class Scheduler {
         if (disk.tuning().isSerial() && flow != current) {
             return Math.min(Tuner.FIRST_PIECE, disk.tuning().piece());
         }
-        int most = isGuestExpected(now) ? disk.tuning().guestPiece() : disk.tuning().piece();
+        int most = isGuestExpected(now)
+                ? disk.tuning().guestPiece()
+                : disk.tuning().piece();
         return (int) Math.max(Tuning.SMALLEST_PIECE, Math.min(most, flow.leaf.limitedTo(LIMITED_NANOS)));
     }
 

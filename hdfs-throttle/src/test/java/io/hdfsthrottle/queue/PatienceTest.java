@@ -2,6 +2,7 @@ package io.hdfsthrottle.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,16 +40,24 @@ final class PatienceTest {
 
     /** How a client's packets come to be read or written. */
     private enum Kind {
-        READ_AHEAD(test -> test.gold().longRead(Optional.of(test.file))),
-        HELD(test -> test.gold().longRead(Optional.empty())),
-        SHORT(test -> test.gold().shortRead()),
-        WRITTEN(test -> test.gold().write(Optional.empty(), Long.MAX_VALUE)),
-        WRITTEN_BACK(test -> test.gold().write(Optional.of(test.file), Long.MAX_VALUE));
+        READ_AHEAD,
+        HELD,
+        SHORT,
+        WRITTEN,
+        WRITTEN_BACK;
 
-        private final Function<PatienceTest, Stream> opening;
-
-        Kind(Function<PatienceTest, Stream> opening) {
-            this.opening = opening;
+        Stream open(Account account, FakeFile file) {
+            switch (this) {
+                case READ_AHEAD:
+                    return account.longRead(Optional.of(file));
+                case HELD:
+                    return account.longRead(Optional.empty());
+                case SHORT:
+                    return account.shortRead();
+                default:
+                    Optional<BlockFile> written = this == WRITTEN ? Optional.empty() : Optional.of(file);
+                    return account.write(written, Long.MAX_VALUE);
+            }
         }
 
         boolean reads() {
@@ -61,7 +69,7 @@ final class PatienceTest {
     @EnumSource(Kind.class)
     void client_ofThreeSecondsPatience_isServedInTime_andPaysForEveryByte(Kind kind) {
         file.size = kind.reads() ? PACKETS * PACKET : 0;
-        Stream stream = kind.opening.apply(this);
+        Stream stream = kind.open(gold(), file);
         for (int i = 0; i < PACKETS; i++) {
             long began = disk.ticker.nanos();
             packet(kind, stream, i);
@@ -77,7 +85,7 @@ final class PatienceTest {
     @EnumSource(Kind.class)
     void patienceThatIsOver_letsOnePacketPass_andNotAPiece(Kind kind) {
         file.size = kind.reads() ? PACKETS * PACKET : 0;
-        Stream stream = kind.opening.apply(this);
+        Stream stream = kind.open(gold(), file);
         int first = 0;
         while (disk.sleeper.waits() == 0) {
             packet(kind, stream, first++);
@@ -87,7 +95,9 @@ final class PatienceTest {
             packet(kind, stream, i);
             // A writer may have as much dirty as it has written back: each second packet is its due.
             boolean isFree = kind == Kind.WRITTEN_BACK && disk.sleeper.waits() == 0;
-            assertThat(isFree || disk.sleeper.total().equals(OURS)).as("packet %d", i).isTrue();
+            assertThat(isFree || disk.sleeper.total().equals(OURS))
+                    .as("packet %d", i)
+                    .isTrue();
         }
     }
 
@@ -102,8 +112,8 @@ final class PatienceTest {
         }
         disk.queue.close();
         assertThat(file.reads).hasSizeGreaterThan(2);
-        assertThat(file.reads.subList(1, file.reads.size())).allSatisfy(read -> assertThat(read.length)
-                .isEqualTo(limit / 2));
+        assertThat(file.reads.subList(1, file.reads.size()))
+                .allSatisfy(read -> assertThat(read.length).isEqualTo(limit / 2));
         assertThat(gold().tenantQueue().outOfTurn.sum()).isZero();
     }
 
@@ -111,7 +121,7 @@ final class PatienceTest {
         if (kind.reads()) {
             stream.before(number * (long) PACKET, PACKET);
         } else {
-            file.size += PACKET;
+            file.size = (number + 1L) * PACKET;
         }
         stream.moved(PACKET);
     }

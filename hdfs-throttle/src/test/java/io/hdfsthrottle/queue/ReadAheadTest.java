@@ -257,7 +257,9 @@ final class ReadAheadTest {
         assertThat(disk.charged()).isEqualTo(window + PACKET);
         file.inMemory = true;
         send(stream, window + PACKET);
-        assertThat(disk.charged()).as("what is in memory is free, also out of turn").isEqualTo(window + PACKET);
+        assertThat(disk.charged())
+                .as("what is in memory is free, also out of turn")
+                .isEqualTo(window + PACKET);
     }
 
     @Test
