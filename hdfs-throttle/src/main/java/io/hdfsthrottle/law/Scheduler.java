@@ -166,6 +166,12 @@ public final class Scheduler {
         return disk.measuredNanos();
     }
 
+    /** Whether the disk does nothing any more that it is asked for, as one that hangs or has failed. */
+    public boolean isSilent(long now) {
+        forgetLost(now);
+        return disk.isSilent();
+    }
+
     /** Bytes that were dispatched and have not completed. */
     public long outstanding() {
         return outstanding;
@@ -401,8 +407,26 @@ public final class Scheduler {
         }
     }
 
-    /** The disk has done the piece, or it is no longer waited for. */
+    /** The disk has done the piece, perhaps after it was no longer waited for. */
     public void completed(Piece piece, long now) {
+        if (piece.charged > 0) {
+            disk.answered(now);
+        }
+        end(piece, true, now);
+    }
+
+    /** The piece is no longer waited for: it counts as done, but says nothing about whether the disk answers. */
+    public void passed(Piece piece, long now) {
+        end(piece, true, now);
+    }
+
+    /** The disk could not do the piece: its bytes are charged, and are no throughput of the disk. */
+    public void failed(Piece piece, long now) {
+        disk.failed(now);
+        end(piece, false, now);
+    }
+
+    private void end(Piece piece, boolean isDone, long now) {
         if (piece.done) {
             return;
         }
@@ -410,13 +434,13 @@ public final class Scheduler {
         piece.done = true;
         outstanding -= piece.length();
         pieces--;
-        if (piece.charged - piece.switchCharge >= piece.length()) {
+        if (isDone && piece.charged - piece.switchCharge >= piece.length()) {
             disk.completed(piece, now);
         }
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
             dispatched.removeFirst().listed = false;
         }
-        if (piece.charged > 0) {
+        if (isDone && piece.charged > 0) {
             disk.count(piece, waiting, isGuestExpected(now), outstanding, now);
         }
         if (outstanding == 0 && !root.hasBacklog()) {
@@ -433,6 +457,10 @@ public final class Scheduler {
                 lost.done = true;
                 outstanding -= lost.length();
                 pieces--;
+                // An impatient one's thread waits for its client, not for the disk.
+                if (lost.patienceNanos(now - lost.dispatchedNanos) >= LOST_NANOS) {
+                    disk.failed(now);
+                }
                 if (lost.charged > 0) {
                     // The disk has moved it, perhaps; but nobody can say that others waited for the disk.
                     disk.count(lost, false, isGuestExpected(now), outstanding, now);

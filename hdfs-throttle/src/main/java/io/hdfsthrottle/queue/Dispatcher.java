@@ -42,9 +42,9 @@ final class Dispatcher {
         this.host = host;
         this.tuning = scheduler.tuning();
         this.reads = new Reaper(
-                "hdfs-throttle-reads-" + volume, this::completed, this::work, this::nanosToNext, host::failed);
+                "hdfs-throttle-reads-" + volume, this::ended, this::work, this::nanosToNext, host::failed);
         this.writes = new Reaper(
-                "hdfs-throttle-writes-" + volume, this::completed, () -> {}, () -> Long.MAX_VALUE, host::failed);
+                "hdfs-throttle-writes-" + volume, this::ended, () -> {}, () -> Long.MAX_VALUE, host::failed);
     }
 
     void start() {
@@ -194,7 +194,7 @@ final class Dispatcher {
             stream.tenant().charged(bytes - piece.length());
             stream.issuedTo(stream.endOf(piece));
             if (bytes == 0 || stream.isDoneWhenIssued(piece)) {
-                scheduler.completed(piece, now());
+                scheduler.passed(piece, now());
             }
             piece.used(isAwaited);
             if (isAwaited) {
@@ -217,11 +217,15 @@ final class Dispatcher {
         }
     }
 
-    private void completed(Piece piece) {
+    private void ended(Piece piece, boolean isDone) {
         Optional<Piece> next;
         synchronized (lock) {
             piece.used(false);
-            scheduler.completed(piece, now());
+            if (isDone) {
+                scheduler.completed(piece, now());
+            } else {
+                scheduler.failed(piece, now());
+            }
             next = dispatch(null);
         }
         issue(next, null);

@@ -208,8 +208,8 @@ final class Held extends Stream {
     }
 
     @Override
-    void awaitCompletion(Piece piece) {
-        // The thread reports the completion itself.
+    boolean awaitCompletion(Piece piece) {
+        return true; // the thread reports the completion itself
     }
 
     @Override

@@ -152,11 +152,13 @@ final class ReadAhead extends Stream {
     }
 
     @Override
-    void awaitCompletion(Piece piece) {
+    boolean awaitCompletion(Piece piece) {
+        boolean isRead = true;
         for (long from = piece.offset(); from < piece.end(); ) {
             from = Math.min(from - from % BlockFile.REQUEST_BYTES + BlockFile.REQUEST_BYTES, piece.end());
-            boolean unused = file.awaitRead(from - 1); // the last request may be served before the others
+            isRead &= file.awaitRead(from - 1); // the last request may be served before the others
         }
+        return isRead || file.size() < piece.end(); // of a file that was closed meanwhile nothing is known
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -31,7 +32,7 @@ final class Reaper {
     private final ArrayDeque<Piece> issued = new ArrayDeque<>();
 
     private final String name;
-    private final Consumer<Piece> completed;
+    private final BiConsumer<Piece, Boolean> ended;
     private final Runnable work;
     private final LongSupplier nanosToNext;
     private final Consumer<Throwable> failed;
@@ -45,18 +46,18 @@ final class Reaper {
     /**
      * Not started. All are called on the thread.
      *
-     * @param completed called with each completed piece
+     * @param ended called with each piece, and whether the disk has done it
      * @param work called when nudged, when time has passed, and once at the end
      * @param nanosToNext how long until the work is to be done, even without a nudge
      */
     Reaper(
             String name,
-            Consumer<Piece> completed,
+            BiConsumer<Piece, Boolean> ended,
             Runnable work,
             LongSupplier nanosToNext,
             Consumer<Throwable> failed) {
         this.name = name;
-        this.completed = completed;
+        this.ended = ended;
         this.work = work;
         this.nanosToNext = nanosToNext;
         this.failed = failed;
@@ -196,12 +197,13 @@ final class Reaper {
 
         /** A piece whose completion cannot be determined is no longer waited for. */
         private void reap(Piece piece) {
+            boolean isDone = true;
             try {
-                ((Stream) piece.flow()).awaitCompletion(piece);
+                isDone = ((Stream) piece.flow()).awaitCompletion(piece);
             } catch (Throwable error) {
                 failed.accept(error); // its stream's
             }
-            completed.accept(piece);
+            ended.accept(piece, isDone);
         }
     }
 }

@@ -75,8 +75,8 @@ public abstract class Stream extends Flow {
      */
     abstract boolean isAwaited();
 
-    /** Blocks until the disk has done the piece. */
-    abstract void awaitCompletion(Piece piece);
+    /** Blocks until the disk has done the piece; false if it cannot. */
+    abstract boolean awaitCompletion(Piece piece);
 
     /** The end of that piece in the stream's own count. */
     long endOf(Piece piece) {

@@ -150,7 +150,7 @@ public final class VolumeQueue implements AutoCloseable {
                 charged(stream, stream.unpaid());
                 Piece piece = stream instanceof Held ? ((Held) stream).takeOutstanding() : null;
                 if (piece != null) {
-                    scheduler.completed(piece, now());
+                    scheduler.passed(piece, now());
                 }
             }
         }
@@ -377,7 +377,11 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
+    /** What it was measured at, or was configured, is not the capacity of a disk that does nothing any more. */
     private DiskState capacity(long now) {
+        if (scheduler.isSilent(now)) {
+            return DiskState.measured(Rate.ZERO, Duration.ZERO);
+        }
         if (settings.capacity().isPresent()) {
             return DiskState.configured(settings.capacity().get());
         }

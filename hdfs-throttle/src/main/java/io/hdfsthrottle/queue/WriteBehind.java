@@ -89,12 +89,14 @@ final class WriteBehind extends Stream {
     }
 
     @Override
-    void awaitCompletion(Piece piece) {
+    boolean awaitCompletion(Piece piece) {
         try {
             boolean unused = file.awaitWriteBack(piece.offset(), piece.length());
         } catch (IOException lost) {
             error = lost;
+            return false;
         }
+        return true;
     }
 
     /** The rest of the block: the kernel writes it back. */

@@ -10,6 +10,9 @@ public final class Observer {
     /** An epoch counts as saturated if at least this part of its pieces left a stream waiting. */
     private static final double SATURATED = 0.9;
 
+    /** A disk that has done nothing for so long, although it was asked for something, gives nothing. */
+    private static final long SILENT_NANOS = 2_000_000_000L;
+
     /** A tenant that is expected back for one piece of this many makes an epoch lean. */
     private static final int OFTEN = 8;
 
@@ -18,6 +21,12 @@ public final class Observer {
     private long measuredNanos;
     private boolean isIdle = true;
     private long idleNanos;
+
+    /** When the disk did something last; later, if it was asked for nothing then. */
+    private long answeredNanos;
+
+    private boolean isFailing;
+    private long failedNanos;
 
     private long epochNanos;
     private long bytes;
@@ -56,7 +65,25 @@ public final class Observer {
         if (isIdle) {
             epochNanos += now - idleNanos;
             isIdle = false;
+            answeredNanos = isFailing ? answeredNanos : now;
         }
+    }
+
+    /** The disk has done something that it was asked for, perhaps late. */
+    public void answered(long now) {
+        answeredNanos = now;
+        isFailing = false;
+    }
+
+    /** The disk could not do something that it was asked for, or has not answered for long. */
+    public void failed(long now) {
+        failedNanos = now;
+        isFailing = true;
+    }
+
+    /** Whether the disk does nothing any more that it is asked for. */
+    public boolean isSilent() {
+        return isFailing && failedNanos - answeredNanos >= SILENT_NANOS;
     }
 
     /**

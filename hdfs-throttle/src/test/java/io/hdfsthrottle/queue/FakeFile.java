@@ -38,6 +38,9 @@ final class FakeFile implements BlockFile {
     /** Called by whoever asks the disk or waits for it; may block, as a disk that hangs does. */
     volatile Runnable disk = () -> {};
 
+    /** Whether the disk cannot read what it was asked for. */
+    volatile boolean unreadable;
+
     /** What the disk reports of write-back, if anything. */
     volatile IOException lost;
 
@@ -81,7 +84,7 @@ final class FakeFile implements BlockFile {
     @Override
     public boolean awaitRead(long offset) {
         fail();
-        return true;
+        return !unreadable;
     }
 
     @Override

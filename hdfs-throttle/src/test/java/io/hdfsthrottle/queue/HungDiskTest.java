@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 final class HungDiskTest {
 
     private static final int PACKET = 65_536;
+    private static final Duration SILENCE = Duration.ofMillis(2_001);
     private static final Tenant GOLD = Tenant.named("gold");
     private static final Tenant OTHER = Tenant.named("other");
 
@@ -32,6 +34,7 @@ final class HungDiskTest {
     private final List<Thread> readers = new ArrayList<>();
     private final AtomicInteger through = new AtomicInteger();
     private final FakeFile file = new FakeFile(1L << 40);
+    private long position;
     private QueueOnAClock disk = QueueOnAClock.ofAnyDisk();
 
     @AfterEach
@@ -194,6 +197,103 @@ final class HungDiskTest {
             disk.queue.tick(Grant.NOBODY);
             return disk.queue.isScheduling();
         });
+    }
+
+    @Test
+    void diskThatHangs_hasNoCapacity_untilItAnswers() {
+        measure();
+        AtomicBoolean hangs = new AtomicBoolean(true);
+        file.disk = () -> {
+            if (hangs.get() && Thread.currentThread().getName().startsWith("hdfs-throttle-")) {
+                hang();
+            }
+        };
+        Stream stream = disk.account(GOLD).longRead(Optional.of(file));
+        stream.before(0, PACKET);
+        await().until(() -> !askers.isEmpty());
+        assertThat(capacity()).as("a slow answer").isPositive();
+        disk.ticker.advance(SILENCE);
+        assertThat(capacity()).isZero();
+        disk.ticker.advance(Duration.ofMinutes(1));
+        assertThat(capacity()).isZero();
+        hangs.set(false);
+        hung.countDown();
+        await().until(() -> capacity() > 0);
+    }
+
+    @Test
+    void diskThatReadsNothing_hasNoCapacity_untilItReads() {
+        measure();
+        file.unreadable = true;
+        Stream stream = disk.account(GOLD).longRead(Optional.of(file));
+        for (int packet = 0; packet < 100; packet++) {
+            stream.before((long) packet * PACKET, PACKET);
+            disk.settle();
+            disk.ticker.advance(SILENCE.dividedBy(50));
+        }
+        assertThat(capacity()).isZero();
+        file.unreadable = false;
+        stream.before(1L << 30, PACKET);
+        disk.settle();
+        assertThat(capacity()).isPositive();
+    }
+
+    @Test
+    void whatADiskCannotRead_isNoThroughputOfIt() {
+        disk.start();
+        file.unreadable = true;
+        Stream stream = disk.account(GOLD).longRead(Optional.of(file));
+        read(stream, 400);
+        assertThat(disk.queue.activity().capacity()).isEmpty();
+    }
+
+    @Test
+    void oneBadSector_costsADiskNoCapacity() {
+        measure();
+        file.unreadable = true;
+        Stream stream = disk.account(GOLD).longRead(Optional.of(file));
+        stream.before(0, PACKET);
+        disk.settle();
+        disk.ticker.advance(Duration.ofMinutes(1));
+        assertThat(capacity()).isPositive();
+    }
+
+    @Test
+    void clientThatTakesItsTime_costsADiskNoCapacity() {
+        measure();
+        disk.sleep = Optional.of(() -> true);
+        Stream slow = disk.account(GOLD).shortRead();
+        slow.before(0, PACKET);
+        for (int second = 0; second < 10; second++) {
+            disk.ticker.advance(Duration.ofSeconds(1));
+            assertThat(capacity()).isPositive();
+        }
+    }
+
+    /** Starts the queue and reads until the disk's capacity is known. */
+    private void measure() {
+        disk.start();
+        Stream stream = disk.account(OTHER).longRead(Optional.of(new FakeFile(1L << 40)));
+        await().until(() -> {
+            read(stream, 100);
+            return capacity() > 0;
+        });
+        stream.leave();
+        disk.settle();
+    }
+
+    private void read(Stream stream, int packets) {
+        for (int packet = 0; packet < packets; packet++) {
+            disk.ticker.advance(Duration.ofMillis(1));
+            stream.before(position += PACKET, PACKET);
+            stream.moved(PACKET);
+        }
+        disk.queue.tick(Grant.NOBODY);
+    }
+
+    private long capacity() {
+        disk.queue.tick(Grant.NOBODY);
+        return disk.queue.activity().capacity().orElse(Rate.ZERO).bytesPerSecond();
     }
 
     @Test

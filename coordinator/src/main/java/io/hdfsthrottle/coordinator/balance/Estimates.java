@@ -104,7 +104,7 @@ final class Estimates {
         for (int i = 0; i < disk.size; i++) {
             cells[disk.column[i]] = -1;
         }
-        disk.capacity = capacity(usage.capacity().orElse(Rate.ZERO), total, disk.contended, atLimit, before);
+        disk.capacity = capacity(usage.capacity().orElse(Rate.UNLIMITED), total, disk.contended, atLimit, before);
         for (int i = 0; i < disk.size; i++) {
             disk.demand[i] = demand(disk, i, believed[i]);
             disk.given[i] = disk.contended ? Math.min(disk.given[i], disk.demand[i]) : disk.demand[i];
@@ -183,10 +183,12 @@ final class Estimates {
     /**
      * The measured throughput while a tenant waits for the disk; the reported capacity while tenants are throttled only
      * by limits.
+     *
+     * @param said what the node reports; unlimited if it knows nothing
      */
     private static double capacity(Rate said, double total, boolean contended, boolean atLimit, Disk before) {
-        double known = said.bytesPerSecond();
-        boolean unknown = said.isUnlimited() || known < LEAST_CAPACITY;
+        double known = Math.max(said.bytesPerSecond(), LEAST_CAPACITY); // of one that answers nothing it is 0
+        boolean unknown = said.isUnlimited();
         if (!contended) {
             return unknown ? Double.POSITIVE_INFINITY : Math.max(known, total);
         }

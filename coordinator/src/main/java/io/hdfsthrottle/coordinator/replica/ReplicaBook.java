@@ -109,11 +109,12 @@ public final class ReplicaBook {
         return again.equals(SOONEST) ? json : WireFormat.entitlementLeftToJson(answer.askedAgainAfter(again));
     }
 
-    /** The usual capacity of a volume: the median of the known ones. */
+    /** The usual capacity of a volume: the median of the known ones that answer. */
     private static Rate usual(List<UsageReport> reports) {
         List<Rate> known = reports.stream()
                 .flatMap(report -> report.volumes().stream())
                 .flatMap(volume -> volume.capacity().stream())
+                .filter(capacity -> capacity.bytesPerSecond() > 0)
                 .sorted()
                 .toList();
         return known.isEmpty() ? NOWHERE_KNOWN : known.get(known.size() / 2);

@@ -54,6 +54,17 @@ final class EstimatesTest {
     }
 
     @Test
+    void diskThatAnswersNothing_hasNoCapacity_butUnknownCapacityIsUnlimited() {
+        assertThat(idle(Rate.ZERO).capacity).isLessThanOrEqualTo(1024);
+        assertThat(idle(null).capacity).isInfinite();
+    }
+
+    private Disk idle(Rate capacity) {
+        VolumeUsage volume = VolumeUsage.of("DS-1", capacity, List.of());
+        return estimates.disk(volume, null, new Node("dn1:9866", now, List.of(volume), List.of()), false);
+    }
+
+    @Test
     void readerThatIsHeldBackAgainAndGetsMore_isBelievedToWantTheDisk() {
         Disk disk = after(null, false, LITTLE, LITTLE);
         disk = after(disk, true, LITTLE, DISK / 2);

@@ -15,27 +15,38 @@ import org.apache.commons.io.FileUtils;
 public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
 
     public static final String DATA = "dfs.datanode.data.dir";
-    private static final int IMAGE_MIB = 9 * 1024; // five files of a GiB, two that replace others, one GiB kept free
+    private static final int FILES = 7; // five, and two that replace others
+    private static final int BESIDE_MIB = 2 * 1024; // one GiB is kept free
 
-    /** One of so many MiB a second; the images of all that will be filled like it are in memory, or none is. */
+    /**
+     * One of so many MiB a second, for five files of so many MiB; the images of all that will be filled like it are in
+     * memory, or none is.
+     */
     public static SlowDisk in(
-            Path folder, RunResources resources, DiskKind kind, int mebibytesPerSecond, int readaheadKib, int filled)
+            Path folder,
+            RunResources resources,
+            DiskKind kind,
+            int mebibytesPerSecond,
+            int readaheadKib,
+            int fileMib,
+            int filled)
             throws IOException {
+        int imageMib = FILES * fileMib + BESIDE_MIB;
         SlowDisk disk = new SlowDisk(resources.own(new LoopDisk(folder)), folder);
-        long leastMib = (long) filled * IMAGE_MIB + 4 * 1024; // for processes
+        long leastMib = (long) filled * imageMib + 4 * 1024; // for processes
         String memory = Files.readString(Path.of("/proc/meminfo"));
         if (Long.parseLong(memory.replaceFirst("(?s).*MemAvailable: +(\\d+) kB.*", "$1")) >> 10 >= leastMib) {
-            disk.device.keepImageInMemory(IMAGE_MIB);
+            disk.device.keepImageInMemory(imageMib);
         } else {
             String slow = " MiB of memory are free: the model disk is as fast as the disk of its image, at most";
             System.err.println("less than " + leastMib + slow);
         }
         boolean seeks = kind == DiskKind.SEEKING;
         if (kind == DiskKind.STEADY) {
-            disk.device.make(IMAGE_MIB, LoopDisk.Speed.ofReads(mebibytesPerSecond));
+            disk.device.make(imageMib, LoopDisk.Speed.ofReads(mebibytesPerSecond));
         } else {
             disk.rate((long) mebibytesPerSecond << 20);
-            disk.device.make(IMAGE_MIB, (image, commands) -> disk.shown(image, commands, seeks));
+            disk.device.make(imageMib, (image, commands) -> disk.shown(image, commands, seeks));
         }
         // What the kernel detects by itself for a real disk of this kind.
         disk.device.set("queue/read_ahead_kb", Integer.toString(readaheadKib));
@@ -145,6 +156,11 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
     /** Two folders of the DataNode on it. */
     public String divided() {
         return data() + "," + mount().resolve("more").toUri();
+    }
+
+    /** Repairs its file system, which nobody uses now, after a fault. */
+    public void repair() {
+        device.repair();
     }
 
     /** Flushes all dirty pages: they cannot be dropped from the page cache. */

@@ -52,7 +52,8 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
         List<SlowDisk> slow = new ArrayList<>();
         for (int number = 1; number <= stage.disks(); number++) {
             Path own = Files.createDirectories(folder.resolve(Names.folder(number)));
-            slow.add(SlowDisk.in(own, resources, kind, stage.diskRate(), stage.readaheadKib(), stage.disks()));
+            slow.add(SlowDisk.in(
+                    own, resources, kind, stage.diskRate(), stage.readaheadKib(), fileBytes >> 20, stage.disks()));
         }
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         Function<SlowDisk, String> folders = kind == DiskKind.DIVIDED ? SlowDisk::divided : SlowDisk::data;

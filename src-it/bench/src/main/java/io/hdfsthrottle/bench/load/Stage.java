@@ -111,7 +111,7 @@ public record Stage(
 
     /** Creates a slow disk of that kind, with this stage's rate and readahead. */
     public SlowDisk slowDisk(DiskKind kind) throws IOException {
-        return SlowDisk.in(folder, resources, kind, diskRate, readaheadKib, 1);
+        return SlowDisk.in(folder, resources, kind, diskRate, readaheadKib, 1024, 1);
     }
 
     /** How much these counters grow in a second: the mean over so long, for all at the same time. */

@@ -21,11 +21,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.Uncheck;
 
 /** Scenario: one of three disks becomes faulty; the others, control and the DataNode's stop must not notice. */
 public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boolean on) {
@@ -43,20 +46,22 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
     private static final Map<String, String> TOLERANT =
             Map.of("dfs.datanode.failed.volumes.tolerated", "1", "dfs.datanode.disk.check.min.gap", "1s");
 
-    /** What happens to the disk. */
+    /** What happens to the disk, and the part of its rate that it still gives. */
     private enum Fault {
-        HANGS("hangs for 60 s"),
-        UNREADABLE("errors in a range"),
-        RETRIES("errors in a range after 30 s"),
-        SLOW("ten times slower"),
-        FULL("full"),
-        GONE("disappears");
+        HANGS("hangs for 60 s", 0),
+        UNREADABLE("errors in a range", 1),
+        RETRIES("errors in a range after 30 s", 0), // meanwhile it does nothing else
+        SLOW("ten times slower", 0.1),
+        FULL("full", 1),
+        GONE("disappears", 0);
 
         private static final int EIO = 5;
         private final String label;
+        private final double gives;
 
-        Fault(String label) {
+        Fault(String label, double gives) {
             this.label = label;
+            this.gives = gives;
         }
 
         void begin(LoadedDisk disk) throws IOException {
@@ -65,15 +70,29 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
                 case HANGS -> slow.fault(-1, 0, 0, Long.MAX_VALUE);
                 case UNREADABLE -> slow.fault(0, EIO, blockAt(slow), blockAt(slow) + (1 << 20));
                 case RETRIES -> slow.fault(30_000, EIO, blockAt(slow), blockAt(slow) + (1 << 20));
-                case SLOW -> disk.speed(0.1);
-                case FULL -> SystemCommands.attempt("sh", "-c", "yes | dd of=%s/fill bs=1M".formatted(slow.mount()));
+                case SLOW -> disk.speed(gives);
+                case FULL -> fill(slow);
                 case GONE -> slow.fault(0, EIO, 0, Long.MAX_VALUE);
             }
         }
 
         void end(LoadedDisk disk) throws IOException {
             disk.speed(1);
-            Files.deleteIfExists(disk.disk().mount().resolve("fill"));
+        }
+
+        /** Reserves nearly all of it, which takes no time, and writes the rest. */
+        private static void fill(SlowDisk disk) throws IOException {
+            long left = Files.getFileStore(disk.mount()).getUnallocatedSpace() - (32 << 20);
+            String fill = "fallocate -l %1$d %2$s/fill; yes | dd of=%2$s/rest bs=1M";
+            SystemCommands.attempt("sh", "-c", fill.formatted(left, disk.mount()));
+        }
+
+        /** Makes what a fault has left usable again, while nobody uses the disk. */
+        void repair(LoadedDisk disk) throws IOException {
+            for (String left : List.of("fill", "rest")) {
+                Files.deleteIfExists(disk.disk().mount().resolve(left));
+            }
+            disk.disk().repair();
         }
 
         /** Where a block's bytes are on the device, according to the file system. */
@@ -102,18 +121,26 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
     /**
      * What one run shows; times in seconds, infinite where it did not happen in time.
      *
+     * @param errorBeforePercent of the worst share on the healthy disks before the fault
      * @param totalPercent of the healthy disks beside the faulty one, of what they gave before
      * @param errorPercent of the worst share there
      * @param turnedErrorPercent the same after weights have changed
      * @param failedVolumes as HDFS counts them
+     * @param capacityPercent that the hook tells of the faulty disk, of its rate before
+     * @param removedCapacityPercent the same after its removal
+     * @param stopSeconds that the DataNode takes to stop while the disk is faulty
+     * @param reconfigureSeconds that the removal of the faulty disk takes
      */
     private record Seen(
+            double errorBeforePercent,
             double totalPercent,
             double errorPercent,
             double turnedErrorPercent,
-            double reconfigureSeconds,
+            double failedVolumes,
+            double capacityPercent,
+            double removedCapacityPercent,
             double stopSeconds,
-            double failedVolumes) {}
+            double reconfigureSeconds) {}
 
     private static Outcome play(Stage stage) throws Exception {
         Outcome outcome = new Outcome();
@@ -123,17 +150,18 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
                 Stage own = three.in(Files.createDirectories(stage.folder().resolve(fault.name())));
                 try (SlowDiskCluster cluster = SlowDiskCluster.start(own, DiskKind.SHARED, 2, FILE_BYTES, Map.of())) {
                     Seen off = new FaultyDisks(own, cluster, fault, false).suffer();
-                    Seen on = new FaultyDisks(own, cluster, fault, true).suffer();
                     stage.say("%s: off %s", fault.label, off);
+                    Seen on = new FaultyDisks(own, cluster, fault, true).suffer();
                     stage.say("%s: on  %s", fault.label, on);
-                    judge(outcome.figure(fault.label + ", uncontrolled", off), fault.label, off, on);
+                    judge(outcome.figure(fault.label + ", uncontrolled", off), fault, off, on);
                 }
             }
         }
         return outcome;
     }
 
-    private static void judge(Outcome outcome, String under, Seen off, Seen on) {
+    private static void judge(Outcome outcome, Fault fault, Seen off, Seen on) {
+        String under = fault.label;
         outcome.figure(under + ", controlled", on)
                 .atLeast(under + ": healthy disks, percent of what they gave before", on.totalPercent, 98)
                 .atMost(under + ": worst error of a share there, percent", on.errorPercent, 2)
@@ -150,7 +178,12 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
                         under + ": failed volumes, beyond those without the hook",
                         on.failedVolumes - off.failedVolumes,
                         0)
-                .atMost(under + ": the same at most", on.failedVolumes - off.failedVolumes, 0);
+                .atMost(under + ": the same at most", on.failedVolumes - off.failedVolumes, 0)
+                .atMost(
+                        under + ": capacity told of the faulty disk beyond what it gives, percent of its rate",
+                        on.capacityPercent - fault.gives * 100,
+                        5)
+                .atMost(under + ": capacity told of it after its removal", on.removedCapacityPercent, 0);
     }
 
     /** What takes for ever without the hook, may with it. */
@@ -158,22 +191,24 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
         return off == Double.POSITIVE_INFINITY ? 0 : on - off;
     }
 
+    private LoadedDisk faulty() {
+        return cluster.disks().get(DISKS - 1);
+    }
+
     private Seen suffer() throws Exception {
         cluster.weigh(List.of(4, 8));
         cluster.hook(on);
-        LoadedDisk faulty = cluster.disks().get(DISKS - 1);
+        String volume = faulty().clients().get(0).storage(faulty().folder() + "/file-0");
         List<List<Streams>> healthy =
                 healthy().stream().map(disk -> start(disk, SHARES)).toList();
         List<Streams> all = healthy.stream().flatMap(List::stream).toList();
         Rates.over(SETTLING, all);
-        double before = total(windows(healthy));
+        List<Window> before = windows(healthy);
         List<Streams> suffering = fault == Fault.FULL
-                ? List.of(Streams.writing(faulty.clients().get(0), "/more", 4, FILE_BYTES))
-                : start(faulty, SHARES);
+                ? List.of(Streams.writing(faulty().clients().get(0), "/more", 4, FILE_BYTES))
+                : start(faulty(), SHARES);
         Rates.over(SETTLING.dividedBy(2), all);
-        long begun = System.nanoTime();
-        fault.begin(faulty);
-        try {
+        try (Spell spell = new Spell()) {
             Rates.over(SETTLING.dividedBy(2), all);
             List<Window> during = windows(healthy);
             cluster.weigh(List.of(8, 4));
@@ -184,31 +219,91 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
                             .bean("Hadoop:service=DataNode,name=FSDatasetState")
                             .get("NumFailedVolumes"))
                     .doubleValue();
+            double told = capacityPercent(volume);
             all.forEach(Streams::check);
-            double reconfigured = seconds(() -> cluster.cluster()
-                    .dataNode()
-                    .reconfigure(Map.of(
-                            SlowDisk.DATA,
-                            healthy().stream().map(disk -> disk.disk().data()).collect(Collectors.joining(",")))));
             double stopped = stopSeconds();
+            closeSoon(Stream.concat(all.stream(), suffering.stream()).toList());
+            spell.end();
+            fault.repair(faulty());
+            double[] removal = remove(volume);
             return new Seen(
-                    total(during) / before * 100,
+                    error(SHARES, before),
+                    total(during) / total(before) * 100,
                     error(SHARES, during),
                     error(TURNED, turned),
-                    reconfigured,
+                    failed,
+                    told,
+                    removal[1],
                     stopped,
-                    failed);
-        } finally {
-            Rates.over(remaining(begun), List.of());
-            fault.end(faulty);
-            Stream.concat(all.stream(), suffering.stream()).parallel().forEach(Streams::close);
+                    removal[0]);
         }
     }
 
-    /** The disk that hangs does so for as long as the kernel's and HDFS's patience is tried. */
-    private Duration remaining(long begun) {
-        long left = TimeUnit.SECONDS.toNanos(fault == Fault.HANGS ? 60 : 0) - (System.nanoTime() - begun);
-        return Duration.ofNanos(Math.max(0, left));
+    /** Starts the DataNode with the disk, which becomes faulty again, and removes that; seconds and capacity told. */
+    private double[] remove(String volume) throws Exception {
+        cluster.hook(on);
+        List<Streams> suffering = start(faulty(), SHARES);
+        Rates.over(SETTLING.dividedBy(2), suffering);
+        try (Spell spell = new Spell()) {
+            Rates.over(SETTLING.dividedBy(2), suffering);
+            String others = healthy().stream().map(disk -> disk.disk().data()).collect(Collectors.joining(","));
+            double seconds = seconds(() -> cluster.cluster().dataNode().reconfigure(Map.of(SlowDisk.DATA, others)));
+            Rates.over(SETTLING.dividedBy(2), suffering);
+            double told = seconds == Double.POSITIVE_INFINITY ? 0 : capacityPercent(volume);
+            stopSeconds();
+            closeSoon(suffering);
+            spell.end();
+            fault.repair(faulty());
+            return new double[] {seconds, told};
+        }
+    }
+
+    /** The fault, until it is closed, but for one of limited length. */
+    private final class Spell implements AutoCloseable {
+
+        private static final long LENGTH_SECONDS = 60;
+        private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+
+        Spell() throws IOException {
+            fault.begin(faulty());
+            if (fault == Fault.HANGS) {
+                timer.schedule(() -> Uncheck.run(() -> fault.end(faulty())), LENGTH_SECONDS, TimeUnit.SECONDS);
+            }
+        }
+
+        void end() throws IOException {
+            timer.shutdownNow();
+            fault.end(faulty());
+        }
+
+        @Override
+        public void close() throws IOException {
+            end();
+        }
+    }
+
+    /** Clients try for long to reach a DataNode that was stopped. */
+    private static void closeSoon(List<Streams> streams) {
+        Thread closing = new Thread(() -> streams.parallelStream().forEach(Streams::close), "closing");
+        closing.setDaemon(true);
+        closing.start();
+    }
+
+    /** What the hook tells of that volume, the most of {@code /jmx} and the coordinator's answer; 0 without it. */
+    private double capacityPercent(String volume) throws IOException {
+        if (!on) {
+            return 0;
+        }
+        Stream<?> nodes = ((List<?>) cluster.get("/v1/nodes").get("nodes")).stream();
+        Stream<?> told = nodes.flatMap(node -> ((List<?>) ((Map<?, ?>) node).get("volumes")).stream());
+        return Stream.concat(cluster.cluster().figures().rows("Disks").stream(), told)
+                        .map(Map.class::cast)
+                        .filter(disk -> disk.get("volume").equals(volume) && disk.get("capacity") != null)
+                        .mapToDouble(disk -> ((Number) disk.get("capacity")).doubleValue())
+                        .max()
+                        .orElse(0)
+                / stage.bytesPerSecond()
+                * 100;
     }
 
     private List<LoadedDisk> healthy() {
