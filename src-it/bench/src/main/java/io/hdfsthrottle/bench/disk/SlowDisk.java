@@ -158,11 +158,6 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
         return data() + "," + mount().resolve("more").toUri();
     }
 
-    /** Repairs its file system, which nobody uses now, after a fault. */
-    public void repair() {
-        device.repair();
-    }
-
     /** Flushes all dirty pages: they cannot be dropped from the page cache. */
     public void flush() {
         device.flush();

@@ -87,14 +87,6 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
             SystemCommands.attempt("sh", "-c", fill.formatted(left, disk.mount()));
         }
 
-        /** Makes what a fault has left usable again, while nobody uses the disk. */
-        void repair(LoadedDisk disk) throws IOException {
-            for (String left : List.of("fill", "rest")) {
-                Files.deleteIfExists(disk.disk().mount().resolve(left));
-            }
-            disk.disk().repair();
-        }
-
         /** Where a block's bytes are on the device, according to the file system. */
         private static long blockAt(SlowDisk disk) throws IOException {
             try (Stream<Path> tree = Files.walk(disk.mount())) {
@@ -119,7 +111,7 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
             .usually(50, Scenario.REQUESTS);
 
     /**
-     * What one run shows; times in seconds, infinite where it did not happen in time.
+     * What one run shows beside the faulty disk; times in seconds, infinite where it did not happen in time.
      *
      * @param errorBeforePercent of the worst share on the healthy disks before the fault
      * @param totalPercent of the healthy disks beside the faulty one, of what they gave before
@@ -127,63 +119,83 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
      * @param turnedErrorPercent the same after weights have changed
      * @param failedVolumes as HDFS counts them
      * @param capacityPercent that the hook tells of the faulty disk, of its rate before
-     * @param removedCapacityPercent the same after its removal
      * @param stopSeconds that the DataNode takes to stop while the disk is faulty
-     * @param reconfigureSeconds that the removal of the faulty disk takes
      */
-    private record Seen(
+    private record Suffering(
             double errorBeforePercent,
             double totalPercent,
             double errorPercent,
             double turnedErrorPercent,
             double failedVolumes,
             double capacityPercent,
-            double removedCapacityPercent,
-            double stopSeconds,
-            double reconfigureSeconds) {}
+            double stopSeconds) {}
+
+    /**
+     * What its removal shows.
+     *
+     * @param seconds that it takes
+     * @param capacityPercent that the hook tells of the disk afterwards
+     */
+    private record Removal(double seconds, double capacityPercent) {}
+
+    private record Seen(Suffering beside, Removal removal) {}
 
     private static Outcome play(Stage stage) throws Exception {
         Outcome outcome = new Outcome();
         Stage three = stage.with(stage.diskRate(), TOLERANT).onDisks(DISKS);
         for (Fault fault : Fault.values()) {
             if (stage.plays(fault.label)) {
-                Stage own = three.in(Files.createDirectories(stage.folder().resolve(fault.name())));
-                try (SlowDiskCluster cluster = SlowDiskCluster.start(own, DiskKind.SHARED, 2, FILE_BYTES, Map.of())) {
-                    Seen off = new FaultyDisks(own, cluster, fault, false).suffer();
-                    stage.say("%s: off %s", fault.label, off);
-                    Seen on = new FaultyDisks(own, cluster, fault, true).suffer();
-                    stage.say("%s: on  %s", fault.label, on);
-                    judge(outcome.figure(fault.label + ", uncontrolled", off), fault, off, on);
-                }
+                Seen off = seen(three, fault, false);
+                Seen on = seen(three, fault, true);
+                judge(outcome.figure(fault.label + ", uncontrolled", off), fault, off, on);
             }
         }
         return outcome;
     }
 
+    /** On new disks each time: what a fault leaves is HDFS's and the file system's to repair. */
+    private static Seen seen(Stage stage, Fault fault, boolean on) throws Exception {
+        Path folder = stage.folder().resolve(fault.name() + (on ? "-on" : "-off"));
+        Suffering suffering;
+        try (SlowDiskCluster cluster = start(stage, folder.resolve("suffering"))) {
+            suffering = new FaultyDisks(stage, cluster, fault, on).suffer();
+        }
+        try (SlowDiskCluster cluster = start(stage, folder.resolve("removal"))) {
+            Seen seen = new Seen(suffering, new FaultyDisks(stage, cluster, fault, on).remove());
+            stage.say("%s: %s %s", fault.label, on ? "on " : "off", seen);
+            return seen;
+        }
+    }
+
+    private static SlowDiskCluster start(Stage stage, Path folder) throws Exception {
+        return SlowDiskCluster.start(
+                stage.in(Files.createDirectories(folder)), DiskKind.SHARED, 2, FILE_BYTES, Map.of());
+    }
+
     private static void judge(Outcome outcome, Fault fault, Seen off, Seen on) {
         String under = fault.label;
         outcome.figure(under + ", controlled", on)
-                .atLeast(under + ": healthy disks, percent of what they gave before", on.totalPercent, 98)
-                .atMost(under + ": worst error of a share there, percent", on.errorPercent, 2)
-                .atMost(under + ": the same after a change of weights", on.turnedErrorPercent, 2)
+                .atLeast(under + ": healthy disks, percent of what they gave before", on.beside.totalPercent, 98)
+                .atMost(under + ": worst error of a share there, percent", on.beside.errorPercent, 2)
+                .atMost(under + ": the same after a change of weights", on.beside.turnedErrorPercent, 2)
                 .atMost(
                         under + ": removal of the disk, seconds beyond that without the hook",
-                        beyond(on.reconfigureSeconds, off.reconfigureSeconds),
+                        beyond(on.removal.seconds, off.removal.seconds),
                         10)
                 .atMost(
                         under + ": stop of the DataNode, seconds beyond that without the hook",
-                        beyond(on.stopSeconds, off.stopSeconds),
+                        beyond(on.beside.stopSeconds, off.beside.stopSeconds),
                         10)
                 .atLeast(
                         under + ": failed volumes, beyond those without the hook",
-                        on.failedVolumes - off.failedVolumes,
+                        on.beside.failedVolumes - off.beside.failedVolumes,
                         0)
-                .atMost(under + ": the same at most", on.failedVolumes - off.failedVolumes, 0)
+                .atMost(under + ": the same at most", on.beside.failedVolumes - off.beside.failedVolumes, 0)
                 .atMost(
                         under + ": capacity told of the faulty disk beyond what it gives, percent of its rate",
-                        on.capacityPercent - fault.gives * 100,
+                        on.beside.capacityPercent - fault.gives * 100,
                         5)
-                .atMost(under + ": capacity told of it after its removal", on.removedCapacityPercent, 0);
+                .atMost(under + ": capacity told of it after its removal", on.removal.capacityPercent, 0);
     }
 
     /** What takes for ever without the hook, may with it. */
@@ -195,7 +207,7 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
         return cluster.disks().get(DISKS - 1);
     }
 
-    private Seen suffer() throws Exception {
+    private Suffering suffer() throws Exception {
         cluster.weigh(List.of(4, 8));
         cluster.hook(on);
         String volume = faulty().clients().get(0).storage(faulty().folder() + "/file-0");
@@ -208,7 +220,8 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
                 ? List.of(Streams.writing(faulty().clients().get(0), "/more", 4, FILE_BYTES))
                 : start(faulty(), SHARES);
         Rates.over(SETTLING.dividedBy(2), all);
-        try (Spell spell = new Spell()) {
+        Spell spell = new Spell();
+        try {
             Rates.over(SETTLING.dividedBy(2), all);
             List<Window> during = windows(healthy);
             cluster.weigh(List.of(8, 4));
@@ -221,45 +234,40 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
                     .doubleValue();
             double told = capacityPercent(volume);
             all.forEach(Streams::check);
-            double stopped = stopSeconds();
             closeSoon(Stream.concat(all.stream(), suffering.stream()).toList());
-            spell.end();
-            fault.repair(faulty());
-            double[] removal = remove(volume);
-            return new Seen(
+            return new Suffering(
                     error(SHARES, before),
                     total(during) / total(before) * 100,
                     error(SHARES, during),
                     error(TURNED, turned),
                     failed,
                     told,
-                    removal[1],
-                    stopped,
-                    removal[0]);
+                    stopSeconds());
+        } finally {
+            spell.end();
         }
     }
 
-    /** Starts the DataNode with the disk, which becomes faulty again, and removes that; seconds and capacity told. */
-    private double[] remove(String volume) throws Exception {
+    private Removal remove() throws Exception {
         cluster.hook(on);
+        String volume = faulty().clients().get(0).storage(faulty().folder() + "/file-0");
         List<Streams> suffering = start(faulty(), SHARES);
         Rates.over(SETTLING.dividedBy(2), suffering);
-        try (Spell spell = new Spell()) {
+        Spell spell = new Spell();
+        try {
             Rates.over(SETTLING.dividedBy(2), suffering);
             String others = healthy().stream().map(disk -> disk.disk().data()).collect(Collectors.joining(","));
             double seconds = seconds(() -> cluster.cluster().dataNode().reconfigure(Map.of(SlowDisk.DATA, others)));
             Rates.over(SETTLING.dividedBy(2), suffering);
-            double told = seconds == Double.POSITIVE_INFINITY ? 0 : capacityPercent(volume);
-            stopSeconds();
             closeSoon(suffering);
+            return new Removal(seconds, seconds == Double.POSITIVE_INFINITY ? 0 : capacityPercent(volume));
+        } finally {
             spell.end();
-            fault.repair(faulty());
-            return new double[] {seconds, told};
         }
     }
 
-    /** The fault, until it is closed, but for one of limited length. */
-    private final class Spell implements AutoCloseable {
+    /** The fault, until it is ended, but for one of limited length. */
+    private final class Spell {
 
         private static final long LENGTH_SECONDS = 60;
         private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
@@ -274,11 +282,6 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
         void end() throws IOException {
             timer.shutdownNow();
             fault.end(faulty());
-        }
-
-        @Override
-        public void close() throws IOException {
-            end();
         }
     }
 

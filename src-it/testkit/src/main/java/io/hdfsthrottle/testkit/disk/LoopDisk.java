@@ -114,14 +114,6 @@ public final class LoopDisk implements AutoCloseable {
         SystemCommands.output("sync", "-f", folder.toString());
     }
 
-    /** Repairs the file system, which nobody may use: after errors it may be written again only then. */
-    public synchronized void repair() {
-        SystemCommands.output("umount", folder.toString());
-        // Up to 2, the exit code says what was repaired.
-        SystemCommands.output("sh", "-c", "e2fsck -fy %1$s || test $? -le 2".formatted(device));
-        SystemCommands.output("mount", device, folder.toString());
-    }
-
     /** What is undone when this disk is closed. */
     public SystemCommands commands() {
         return commands;
