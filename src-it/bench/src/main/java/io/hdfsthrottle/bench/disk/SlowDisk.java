@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 
 /** A real block device of known speed, and the folder where an nbdkit plugin is compiled and told the rate. */
@@ -100,6 +101,20 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
         Path file = work.resolve("rate");
         String rate = Files.readString(file).split(" ", 2)[0];
         Files.writeString(file, "%s %d %d %d %d".formatted(rate, millis, error, firstByte, lastByte));
+    }
+
+    /** How many requests it has ended with an error. */
+    public long errors() throws IOException {
+        try (Stream<String> lines = Files.lines(work.resolve("nbdfuse.log"))) {
+            return lines.filter(line -> line.contains("a faulty part of the disk"))
+                    .count();
+        }
+    }
+
+    /** Where a file begins on the device, in bytes, according to the file system. */
+    public long at(Path file) {
+        String extents = SystemCommands.output("filefrag", "-b4096", "-v", file.toString());
+        return Long.parseLong(extents.replaceFirst("(?s).*?\\n *0: +\\d+\\.\\. +\\d+: +(\\d+)\\.\\..*", "$1")) * 4096;
     }
 
     /** Limits its dirty pages only by the machine's memory: the default of an unprotected disk. */

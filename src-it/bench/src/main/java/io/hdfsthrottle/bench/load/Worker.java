@@ -29,7 +29,7 @@ public final class Worker implements AutoCloseable {
     private void work(Work work) {
         try {
             work.whileTrue(() -> running);
-        } catch (IOException | InterruptedException trouble) {
+        } catch (IOException | InterruptedException | RuntimeException trouble) {
             failure = trouble;
         }
     }

@@ -93,9 +93,7 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
                 Path block = tree.filter(file -> file.getFileName().toString().matches("blk_\\d+"))
                         .findFirst()
                         .orElseThrow();
-                String extents = SystemCommands.output("filefrag", "-b4096", "-v", block.toString());
-                return Long.parseLong(extents.replaceFirst("(?s).*?\\n *0: +\\d+\\.\\. +\\d+: +(\\d+)\\.\\..*", "$1"))
-                        * 4096;
+                return disk.at(block);
             }
         }
     }
