@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * A file of HDFS that is never in the page cache when it is read: what readers have read is dropped behind them,
  * including its checksums. The kernel's readahead of them stays, as on a node whose page cache is not dropped.
  */
-public record ColdFile(List<Block> blocks, long blockBytes) implements Streams.Behind {
+public record ColdFile(List<Block> blocks) implements Streams.Behind {
 
     /**
      * This much before the latest range is dropped once more: the kernel drops nothing of a piece (2 MiB at most) that
@@ -37,11 +37,10 @@ public record ColdFile(List<Block> blocks, long blockBytes) implements Streams.B
             Map<String, Path> files = tree.filter(file -> file.toString().matches(".*/blk_[0-9]+(_[0-9]+\\.meta)?"))
                     .collect(Collectors.toMap(
                             file -> file.getFileName().toString().replaceFirst("_[0-9]+\\.", "."), file -> file));
-            List<Block> blocks = client.blocks(path).stream()
+            return new ColdFile(client.blocks(path).stream()
                     .map(id ->
                             new Block(Objects.requireNonNull(files.get("blk_" + id)), files.get("blk_" + id + ".meta")))
-                    .toList();
-            return new ColdFile(blocks, client.blockBytes(path));
+                    .toList());
         }
     }
 
@@ -59,7 +58,7 @@ public record ColdFile(List<Block> blocks, long blockBytes) implements Streams.B
     @Override
     public void passed(long from, long to) throws IOException {
         pieces(from, to, (block, begin, end) -> {
-            boolean whole = end == blockBytes;
+            boolean whole = end == Hdfs.BLOCK_BYTES;
             long first = whole ? 0 : Math.max(begin - AGAIN, 0);
             PageCache.drop(block.data, first, end - first);
             if (whole) {
@@ -69,11 +68,11 @@ public record ColdFile(List<Block> blocks, long blockBytes) implements Streams.B
     }
 
     private void pieces(long from, long to, Piece piece) throws IOException {
-        long last = Math.min(to, blocks.size() * blockBytes);
+        long last = Math.min(to, (long) blocks.size() * Hdfs.BLOCK_BYTES);
         for (long at = from; at < last; ) {
-            long begin = at % blockBytes;
-            long end = Math.min(last - at + begin, blockBytes);
-            piece.of(blocks.get((int) (at / blockBytes)), begin, end);
+            long begin = at % Hdfs.BLOCK_BYTES;
+            long end = Math.min(last - at + begin, Hdfs.BLOCK_BYTES);
+            piece.of(blocks.get((int) (at / Hdfs.BLOCK_BYTES)), begin, end);
             at += end - begin;
         }
     }

@@ -149,10 +149,6 @@ public final class Hdfs implements AutoCloseable {
                 .toList();
     }
 
-    public long blockBytes(String path) throws IOException {
-        return files.getFileStatus(new Path(path)).getBlockSize();
-    }
-
     public Set<String> storageTypes(String path) throws IOException {
         return Stream.of(files.getFileBlockLocations(new Path(path), 0, Long.MAX_VALUE))
                 .flatMap(block -> Stream.of(block.getStorageTypes()))

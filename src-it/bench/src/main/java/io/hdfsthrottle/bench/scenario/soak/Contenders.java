@@ -1,6 +1,5 @@
 package io.hdfsthrottle.bench.scenario.soak;
 
-import io.hdfsthrottle.bench.disk.ColdFile;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
@@ -16,16 +15,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Two tenants that read all they can get, what each of them is due, and what DataNodes say that they got. */
 final class Contenders implements AutoCloseable {
 
     static final List<String> NAMES = List.of("light", "heavy");
 
-    private static final int THREADS = 8;
+    private static final int THREADS = 4;
     private static final int PRIORITIES = 4;
     private static final Duration STEP = Duration.ofMillis(200);
     private static final int STEPS = 15;
+    private static final int TOLD_EVERY = 50;
     private static final double NANOS = 1e9;
 
     /** HDFS sends four bytes of checksum with 512 bytes. */
@@ -35,16 +36,18 @@ final class Contenders implements AutoCloseable {
     private final Map<Long, List<Double>> sent = new HashMap<>();
 
     private final Cluster cluster;
-    private final List<Streams> streams = new ArrayList<>();
+    private final List<List<Streams>> streams = List.of(new ArrayList<>(), new ArrayList<>());
     private int priority = 3;
 
     Contenders(Cluster cluster) {
         this.cluster = cluster;
     }
 
-    /** Starts the readers of a file, of which each has a part. */
-    void start(List<Hdfs> clients, String path, int bytes, ColdFile cold) {
-        clients.forEach(client -> streams.add(Streams.readingParts(client, path, THREADS, bytes, cold)));
+    /** Starts both tenants' readers of a file, of which each has a part. */
+    void start(List<Hdfs> clients, String path, int bytes, Streams.Behind behind) {
+        for (int i = 0; i < clients.size(); i++) {
+            streams.get(i).add(Streams.readingParts(clients.get(i), path, THREADS, bytes, behind));
+        }
     }
 
     /** Exchanges their priorities, 1 and 3. */
@@ -60,7 +63,9 @@ final class Contenders implements AutoCloseable {
 
     /** Their bytes until now. */
     List<Double> bytes() {
-        return streams.stream().map(each -> (double) each.bytes()).toList();
+        return streams.stream()
+                .map(all -> (double) all.stream().mapToLong(Streams::bytes).sum())
+                .toList();
     }
 
     /** How far the worse of two is from its share, in percent. */
@@ -85,13 +90,13 @@ final class Contenders implements AutoCloseable {
             if (first >= 0 && errorPercent(samples.get(first), samples.get(last)) < 5) {
                 return (times.get(first) - from) / NANOS;
             }
-            if (last % 25 == 0) {
-                List<Double> before = samples.get(last - 25);
+            if (last % TOLD_EVERY == 0) {
+                List<Double> before = samples.get(last - TOLD_EVERY);
                 late.accept(String.format(
                         Locale.ROOT,
                         "not right yet: %.1f %.1f MiB/s; %s",
-                        (samples.get(last).get(0) - before.get(0)) / 5 / (1 << 20),
-                        (samples.get(last).get(1) - before.get(1)) / 5 / (1 << 20),
+                        (samples.get(last).get(0) - before.get(0)) / 10 / (1 << 20),
+                        (samples.get(last).get(1) - before.get(1)) / 10 / (1 << 20),
                         told()));
             }
         }
@@ -133,16 +138,20 @@ final class Contenders implements AutoCloseable {
         }
     }
 
+    private Stream<Streams> all() {
+        return streams.stream().flatMap(List::stream);
+    }
+
     int errors() {
-        return streams.stream().mapToInt(each -> each.errors().size()).sum();
+        return all().mapToInt(each -> each.errors().size()).sum();
     }
 
     void check() {
-        streams.forEach(Streams::check);
+        all().forEach(Streams::check);
     }
 
     @Override
     public void close() {
-        streams.forEach(Streams::close);
+        all().forEach(Streams::close);
     }
 }

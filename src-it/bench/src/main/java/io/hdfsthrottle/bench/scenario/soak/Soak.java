@@ -18,6 +18,7 @@ import io.hdfsthrottle.testkit.cluster.Renewal;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import io.hdfsthrottle.testkit.hdfs.Rates;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import io.hdfsthrottle.testkit.process.JavaProcess;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,6 +32,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Scenario: two DataNodes, two coordinators, Spark applications and plain clients, while the policy changes, a disk
@@ -40,14 +43,25 @@ import java.util.function.BooleanSupplier;
 public final class Soak {
 
     /**
-     * Of clients whose files may have their only replica on a DataNode that was killed: they look for it for a minute,
-     * not three times. Those that only read have the default.
+     * A file's only replica, or the only one left, may be on a DataNode that was killed: clients ask again for minutes
+     * instead of three times, and soon.
      */
-    static final Map<String, String> CLIENTS =
-            Map.of("dfs.replication", "2", "dfs.client.max.block.acquire.failures", "10");
+    static final Map<String, String> CLIENTS = Map.of(
+            "dfs.replication",
+            "2",
+            "dfs.client.max.block.acquire.failures",
+            "100",
+            "dfs.client.retry.window.base",
+            "50");
 
-    private static final int FILE_BYTES = 512 << 20;
+    /** Readers have constant demand on both DataNodes: each file is on one of them alone. */
+    private static final Map<String, String> ONE_REPLICA = Stream.of(CLIENTS, Map.of("dfs.replication", "1"))
+            .flatMap(settings -> settings.entrySet().stream())
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (former, own) -> own));
+
+    private static final int FILE_BYTES = 256 << 20;
     private static final int OWN_BYTES = 8 << 20;
+    private static final int GROWN_UP = 60;
     private static final Duration CALMING = Duration.ofSeconds(20);
 
     /** Longer than a coordinator remembers the application of a driver that was killed. */
@@ -85,7 +99,7 @@ public final class Soak {
                 .own(Cluster.in(stage.folder().resolve("cluster"))
                         .withoutDataNodes()
                         .coordinators(2)
-                        .coordinator(Map.of("zookeeper.session.timeout", "4s"))
+                        .coordinator(Map.of("zookeeper.session.timeout", "4s", "application.expiry", "1m"))
                         .dataNode(Map.of("hdfs.throttle.volume.capacity", "40m"))
                         .dataNode("datanode-1", Map.of(SlowDisk.DATA, disk.data()))
                         .dataNode("datanode-2", Map.of())
@@ -104,20 +118,19 @@ public final class Soak {
             tags.put(application, cluster.register(application, tenants.get(application)));
         }
         stage.resources().own(Renewal.of(cluster, tenants));
-        // Readers are soon on both DataNodes again after one was away.
-        Map<String, String> twice = Map.of("dfs.replication", "2", "dfs.blocksize", Integer.toString(4 << 20));
-        try (Hdfs light = Hdfs.tagged(cluster.nameNode(), tags.get("app-light"), twice);
-                Hdfs heavy = Hdfs.tagged(cluster.nameNode(), tags.get("app-heavy"), twice);
-                Hdfs own = Hdfs.tagged(cluster.nameNode(), tags.get("app-own"), CLIENTS);
-                Applications applications = new Applications(cluster)) {
-            String written = light.write("/shared", FILE_BYTES, 1);
+        try (Hdfs light = Hdfs.tagged(cluster.nameNode(), tags.get("app-light"), ONE_REPLICA);
+                Hdfs heavy = Hdfs.tagged(cluster.nameNode(), tags.get("app-heavy"), ONE_REPLICA);
+                Hdfs own = Hdfs.tagged(cluster.nameNode(), tags.get("app-own"), CLIENTS)) {
+            List<String> written = List.of(place(light, 0), place(light, 1));
             disk.flush();
             PageCache.dropAll();
             List<Double> before = contenders.sent();
-            try (contenders;
+            try (Applications applications = new Applications(cluster);
+                    contenders;
                     Worker writer = Worker.start("soak-writer", running -> writeAndRead(own, running))) {
-                contenders.start(
-                        List.of(light, heavy), "/shared", FILE_BYTES, ColdFile.on(disk.mount(), light, "/shared"));
+                List<Hdfs> both = List.of(light, heavy);
+                contenders.start(both, path(0), FILE_BYTES, ColdFile.on(disk.mount(), light, path(0)));
+                contenders.start(both, path(1), FILE_BYTES, Streams.Behind.LEFT);
                 Runnable check = () -> {
                     contenders.check();
                     writer.check();
@@ -128,15 +141,25 @@ public final class Soak {
                 contenders.compare(outcome, "whole run", grown(before, contenders.sent()), contenders.bytes());
                 // Any error of the others, and of applications, has ended the run.
                 outcome.atMost("reads that failed", contenders.errors(), 0);
+                applications.finish();
+                outcome.atLeast("Spark applications with the same answers", applications.finished(), 1)
+                        .atLeast("files written, read and compared", files.get(), 1);
             }
-            outcome.atLeast(
-                    "the file of the readers is as it was written",
-                    light.read("/shared").equals(written) ? 1 : 0,
-                    1);
-            applications.finish();
-            return outcome.atLeast("Spark applications with the same answers", applications.finished(), 1)
-                    .atLeast("files written, read and compared", files.get(), 1);
+            List<String> read = List.of(light.read(path(0)), light.read(path(1)));
+            return outcome.atLeast("files of the readers as they were written", read.equals(written) ? 2 : 0, 2);
         }
+    }
+
+    private static String path(int dataNode) {
+        return "/shared-" + (dataNode + 1);
+    }
+
+    /** Writes a file of which that DataNode has the only replica: the other is away meanwhile. */
+    private String place(Hdfs client, int dataNode) throws IOException {
+        cluster.dataNodes().get(1 - dataNode).process().kill();
+        String written = client.write(path(dataNode), FILE_BYTES, dataNode);
+        cluster.repairDataNodes();
+        return written;
     }
 
     /** Writes files, reads them back and compares. */
@@ -172,7 +195,7 @@ public final class Soak {
             check.run();
             stage.say("%-16s shares were right %.1f s after its end", trouble, took);
             seconds.computeIfAbsent(trouble, none -> new ArrayList<>()).add(took);
-            footprints(place.applications().steady());
+            footprints(place.applications().steady(), GROWN_UP);
         }
         seconds.forEach((trouble, all) -> outcome.atMost(trouble + ": seconds from its end to right shares", all, 10));
         outcome.atLeast("requests that the disk ended with an error", disk.errors(), 1);
@@ -186,10 +209,10 @@ public final class Soak {
         return processes;
     }
 
-    /** Notes what processes have in use that were started since the last time. */
-    private void footprints(JavaProcess driver) throws IOException {
+    /** Notes what processes have in use that are older than that and were not noted before. */
+    private void footprints(JavaProcess driver, int seconds) throws IOException {
         for (JavaProcess process : processes(driver).values()) {
-            if (!first.containsKey(process.pid())) {
+            if (!first.containsKey(process.pid()) && Footprint.seconds(process) >= seconds) {
                 first.put(process.pid(), Footprint.of(process, cluster.rig().folder(process.name())));
             }
         }
@@ -198,7 +221,7 @@ public final class Soak {
     /** The last quarter: nothing happens, everything has to be right, and nothing may have grown. */
     private void calm(JavaProcess driver, Runnable check) throws IOException {
         Rates.over(CALMING, List.of());
-        footprints(driver);
+        footprints(driver, 0);
         List<Double> got = contenders.bytes();
         List<Double> sent = contenders.sent();
         Rates.over(calmTime().minus(CALMING), List.of());
