@@ -41,10 +41,10 @@ final class Dispatcher {
         this.lock = lock;
         this.host = host;
         this.tuning = scheduler.tuning();
-        this.reads = new Reaper(
-                "hdfs-throttle-reads-" + volume, this::ended, this::work, this::nanosToNext, host::failed);
-        this.writes = new Reaper(
-                "hdfs-throttle-writes-" + volume, this::ended, () -> {}, () -> Long.MAX_VALUE, host::failed);
+        this.reads =
+                new Reaper("hdfs-throttle-reads-" + volume, this::ended, this::work, this::nanosToNext, host::failed);
+        this.writes =
+                new Reaper("hdfs-throttle-writes-" + volume, this::ended, () -> {}, () -> Long.MAX_VALUE, host::failed);
     }
 
     void start() {

@@ -33,7 +33,8 @@ final class ReaperTest {
     private final AtomicLong toNext = new AtomicLong(Long.MAX_VALUE);
     private final AtomicReference<RuntimeException> toFail = new AtomicReference<>();
     private final AtomicReference<Thread> thread = new AtomicReference<>();
-    private final Reaper reaper = new Reaper("reaper", (piece, done) -> completed(piece), this::work, toNext::get, errors::add);
+    private final Reaper reaper =
+            new Reaper("reaper", (piece, done) -> completed(piece), this::work, toNext::get, errors::add);
 
     private void completed(Piece piece) {
         thread.set(Thread.currentThread());

@@ -187,7 +187,7 @@ final class Estimates {
      * @param said what the node reports; unlimited if it knows nothing
      */
     private static double capacity(Rate said, double total, boolean contended, boolean atLimit, Disk before) {
-        double known = Math.max(said.bytesPerSecond(), LEAST_CAPACITY); // of one that answers nothing it is 0
+        double known = Math.max((double) said.bytesPerSecond(), LEAST_CAPACITY); // of one that answers nothing it is 0
         boolean unknown = said.isUnlimited();
         if (!contended) {
             return unknown ? Double.POSITIVE_INFINITY : Math.max(known, total);
