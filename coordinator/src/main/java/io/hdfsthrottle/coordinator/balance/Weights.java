@@ -80,6 +80,10 @@ final class Weights {
         if (!disk.hasDemand(cell)) {
             return newcomers.weight(disk, cell);
         }
+        int c = disk.column[cell];
+        if (!columns.ofTheCluster(c) && flow.total[c] - given <= HAIR * disk.capacity) {
+            return columns.priority[c]; // there is no other disk that it could owe anything
+        }
         double weight = satisfied ? satisfied(disk, cell, given) : given * (1 + Flow.EVENNESS) / disk.level;
         return newcomers.hasJustCome(disk, cell) ? Math.max(weight, disk.weight[cell]) : weight;
     }
