@@ -48,6 +48,7 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
 
     /** What happens to the disk, and the part of its rate that it still gives. */
     private enum Fault {
+        NONE("stays as it is", 1),
         HANGS("hangs for 60 s", 0),
         UNREADABLE("errors in a range", 1),
         RETRIES("errors in a range after 30 s", 0), // meanwhile it does nothing else
@@ -67,6 +68,7 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
         void begin(LoadedDisk disk) throws IOException {
             SlowDisk slow = disk.disk();
             switch (this) {
+                case NONE -> disk.speed(gives);
                 case HANGS -> slow.fault(-1, 0, 0, Long.MAX_VALUE);
                 case UNREADABLE -> slow.fault(0, EIO, blockAt(slow), blockAt(slow) + (1 << 20));
                 case RETRIES -> slow.fault(30_000, EIO, blockAt(slow), blockAt(slow) + (1 << 20));
@@ -232,6 +234,7 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
                     .doubleValue();
             double told = capacityPercent(volume);
             all.forEach(Streams::check);
+            Stream.of(before, during, turned).flatMap(List::stream).forEach(each -> stage.say("  %s", each.text()));
             closeSoon(Stream.concat(all.stream(), suffering.stream()).toList());
             return new Suffering(
                     error(SHARES, before),
