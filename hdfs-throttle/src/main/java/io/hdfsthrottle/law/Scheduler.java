@@ -24,7 +24,11 @@ public final class Scheduler {
      */
     static final long LOST_NANOS = 2_000_000_000L;
 
-    /** No single operation is charged more than this out of turn. */
+    /**
+     * No single operation is charged more than this out of turn, and nobody is further ahead for such charges than all
+     * that are backlogged are served together in so many bytes: whoever was served too much while a disk did not answer
+     * is served again within a second or two.
+     */
     static final long MOST_CHARGED = 64L << 20;
 
     /**
@@ -197,9 +201,13 @@ public final class Scheduler {
         flow.leaf.leave();
     }
 
-    /** Charges the stream for bytes that were moved without having been dispatched. */
+    /** Charges the stream for bytes that were moved without having been dispatched; refunds bytes below 0. */
     public void charge(Flow flow, long bytes, long now) {
-        flow.leaf.serve((double) Math.min(bytes, MOST_CHARGED), now, false, null);
+        if (bytes > 0) {
+            flow.leaf.serveOutOfTurn((double) Math.min(bytes, MOST_CHARGED), (double) MOST_CHARGED, now);
+        } else {
+            flow.leaf.serve((double) bytes, now, false, null);
+        }
     }
 
     /**

@@ -64,6 +64,7 @@ final class ShareNode {
             start = level + (start - level) * weight / newWeight;
             if (place != NOWHERE) {
                 parent.backlogged.moved(this);
+                parent.backlogged.reweigh(newWeight - weight);
             }
         }
         weight = newWeight;
@@ -172,12 +173,33 @@ final class ShareNode {
     void serveBeside(double cost, double most, long now) {
         for (ShareNode node = this; node.parent != null; node = node.parent) {
             node.parent.advance(now);
-            double start = Math.max(node.start, node.parent.earlier);
-            double furthest = node.parent.virtualTime + most / node.weight;
-            node.start = Math.max(node.start, Math.min(start + cost / node.weight, furthest));
-            if (node.place != NOWHERE) {
-                node.parent.backlogged.moved(node);
-            }
+            node.start = Math.max(node.start, node.parent.earlier);
+            node.advance(cost, node.parent.virtualTime + most / node.weight);
+        }
+    }
+
+    /**
+     * Advances this leaf and its parents by the cost of what was moved out of turn, each no further ahead of its parent's
+     * virtual time than its siblings, itself included, are served that much together.
+     *
+     * @param most as cost of all of them
+     */
+    void serveOutOfTurn(double cost, double most, long now) {
+        ShareNode node = this;
+        for (; node.parent != null; node = node.parent) {
+            node.parent.advance(now);
+            double weights = Math.max(node.weight, node.parent.backlogged.weights());
+            node.advance(cost, node.parent.virtualTime + most / weights);
+            node.limit.serve(cost, now);
+        }
+        node.limit.serve(cost, now);
+    }
+
+    /** Advances its start tag, to that one at most. */
+    private void advance(double cost, double furthest) {
+        start = Math.max(start, Math.min(start + cost / weight, furthest));
+        if (place != NOWHERE) {
+            parent.backlogged.moved(this);
         }
     }
 

@@ -12,6 +12,7 @@ final class TagHeap {
     private ShareNode[] nodes = new ShareNode[4];
     private int size;
     private long arrivals;
+    private double weights;
 
     boolean isEmpty() {
         return size == 0;
@@ -19,6 +20,16 @@ final class TagHeap {
 
     int size() {
         return size;
+    }
+
+    /** The sum of the nodes' weights. */
+    double weights() {
+        return weights;
+    }
+
+    /** The weight of one of the nodes changes by that much. */
+    void reweigh(double more) {
+        weights += more;
     }
 
     /** The node with the smallest start tag; not to be called on an empty heap. */
@@ -35,6 +46,7 @@ final class TagHeap {
             nodes = Arrays.copyOf(nodes, size * 2);
         }
         node.arrival = arrivals++;
+        weights += node.weight();
         put(node, size++);
         up(node.place);
     }
@@ -44,6 +56,7 @@ final class TagHeap {
         node.place = ShareNode.NOWHERE;
         ShareNode last = nodes[--size];
         nodes[size] = null;
+        weights = size == 0 ? 0 : weights - node.weight(); // no error of rounding stays
         if (last != node) {
             put(last, hole);
             moved(last);
