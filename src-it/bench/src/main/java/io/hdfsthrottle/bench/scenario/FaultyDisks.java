@@ -276,7 +276,8 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
         Spell() throws IOException {
             fault.begin(faulty());
             if (fault == Fault.HANGS) {
-                timer.schedule(() -> Uncheck.run(() -> fault.end(faulty())), LENGTH_SECONDS, TimeUnit.SECONDS);
+                var unused =
+                        timer.schedule(() -> Uncheck.run(() -> fault.end(faulty())), LENGTH_SECONDS, TimeUnit.SECONDS);
             }
         }
 
