@@ -312,7 +312,7 @@ public final class Scheduler {
         int most = isGuestExpected(now)
                 ? disk.tuning().guestPiece()
                 : disk.tuning().piece();
-        return (int) Math.max(Tuning.SMALLEST_PIECE, Math.min(most, flow.leaf.limitedTo(LIMITED_NANOS)));
+        return (int) Math.min(most, Math.max(Tuning.SMALLEST_PIECE, flow.leaf.limitedTo(LIMITED_NANOS)));
     }
 
     /** Whether the window is full; room for a small part of a piece is not worth another one. */
