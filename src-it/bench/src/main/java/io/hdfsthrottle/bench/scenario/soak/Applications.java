@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -27,7 +28,7 @@ final class Applications implements AutoCloseable {
     private List<String> answers = List.of();
     private volatile JavaProcess running;
     private volatile JavaProcess killed;
-    private volatile int finished;
+    private final AtomicInteger finished = new AtomicInteger();
 
     Applications(Cluster cluster) {
         this.cluster = cluster;
@@ -69,11 +70,11 @@ final class Applications implements AutoCloseable {
             List<String> told = Files.readAllLines(process.log()).stream()
                     .filter(line -> line.startsWith("{\"job\""))
                     .toList();
-            answers = finished == 0 ? told : answers;
+            answers = finished.get() == 0 ? told : answers;
             if (told.isEmpty() || !told.equals(answers)) {
                 throw new IOException("other answers than before: " + process.log());
             }
-            finished++;
+            finished.incrementAndGet();
         }
     }
 
@@ -93,7 +94,7 @@ final class Applications implements AutoCloseable {
 
     /** How many gave all their answers, the same each time. */
     int finished() {
-        return finished;
+        return finished.get();
     }
 
     void check() {

@@ -198,7 +198,7 @@ public final class Soak {
             footprints(place.applications().steady(), GROWN_UP);
         }
         seconds.forEach((trouble, all) -> outcome.atMost(trouble + ": seconds from its end to right shares", all, 10));
-        outcome.atLeast("requests that the disk ended with an error", disk.errors(), 1);
+        outcome.atLeast("requests that the disk ended with an error", (double) disk.errors(), 1);
     }
 
     private Map<String, JavaProcess> processes(JavaProcess driver) {
