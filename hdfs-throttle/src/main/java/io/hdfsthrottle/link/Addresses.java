@@ -14,8 +14,12 @@ import org.slf4j.LoggerFactory;
 public final class Addresses {
 
     private static final String GOOD = "http://coordinator.example:9880";
-    private static final Pattern USER = Pattern.compile("//[^/?#]*@");
-    private static final Pattern QUERY = Pattern.compile("(://[^,?#]*)[?#][^,]*");
+
+    /** Up to the last @, whatever the password has; with or without a scheme, of which a colon is left. */
+    private static final Pattern USER = Pattern.compile("(?:(?<=://)|^(?=[^@]*:))(?:(?!://).)*@");
+
+    private static final Pattern QUERY = Pattern.compile("(:[^,?#]*)[?#][^,]*");
+    private static final int LONGEST_SHOWN = 300;
     private static final int LARGEST_PORT = 65_535;
     private static final int MOST_TOLD = 100;
     private static final Logger LOG = LoggerFactory.getLogger(Addresses.class);
@@ -59,7 +63,7 @@ public final class Addresses {
     public static List<URI> all(String written, Consumer<String> leftOut) {
         List<URI> good = new ArrayList<>();
         List<String> bad = new ArrayList<>();
-        for (String each : shown(written).split(",", -1)) { // a password may have a comma
+        for (String each : withoutSecrets(written).split(",", -1)) { // a password may have a comma
             try {
                 if (!each.isBlank()) {
                     good.add(one(each));
@@ -84,8 +88,18 @@ public final class Addresses {
         });
     }
 
-    /** The text of a setting for messages, without what may be a secret in an address: its user and its query. */
+    /**
+     * The text of a setting for messages: its beginning, without what may be a secret in an address, its user and its
+     * query.
+     */
     public static String shown(String written) {
-        return QUERY.matcher(USER.matcher(written).replaceAll("//(not shown)@")).replaceAll("$1?(not shown)");
+        String shown = withoutSecrets(written);
+        return shown.length() <= LONGEST_SHOWN
+                ? shown
+                : shown.substring(0, LONGEST_SHOWN) + "... (" + shown.length() + " characters)";
+    }
+
+    private static String withoutSecrets(String written) {
+        return QUERY.matcher(USER.matcher(written).replaceAll("(not shown)@")).replaceAll("$1?(not shown)");
     }
 }

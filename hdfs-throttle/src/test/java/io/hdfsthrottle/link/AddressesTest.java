@@ -54,7 +54,17 @@ final class AddressesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"http://u:s3cret@a:1, //(not shown)@a:1", "http://a?t=s3cret, ?(not shown)", "http://a#s3cret, ?(not"})
+    @CsvSource({
+        "http://u:s3cret@a:1, //(not shown)@a:1",
+        "http://u:x/s3cret@a:1, //(not shown)@a:1",
+        "http://u:x?s3cret#@a:1, //(not shown)@a:1",
+        "http://u:x@s3cret@a:1, //(not shown)@a:1",
+        "http:/u:s3cret@a:1, (not shown)@a:1",
+        "u:s3cret@a:1, '(not shown)@a:1'",
+        "a:1?t=s3cret, ?(not shown)",
+        "http://a?t=s3cret, ?(not shown)",
+        "http://a#s3cret, ?(not"
+    })
     void passwordInAnAddress_isNotShown(String written, String shown) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Addresses.one(written))
@@ -63,6 +73,13 @@ final class AddressesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Addresses.all("http://u:s3c,s3cret@a:1", AddressesTest::none))
                 .withMessageNotContaining("s3c");
+    }
+
+    @Test
+    void otherText_isShownAsItStands_ifItIsShort() {
+        assertThat(Addresses.shown("HTTP/_HOST@EXAMPLE.COM")).isEqualTo("HTTP/_HOST@EXAMPLE.COM");
+        assertThat(Addresses.shown("http://a:1,http://u:s3cret@b:1")).isEqualTo("http://a:1,http://(not shown)@b:1");
+        assertThat(Addresses.shown("x".repeat(10_000))).hasSizeLessThan(400).endsWith("... (10000 characters)");
     }
 
     @Test
