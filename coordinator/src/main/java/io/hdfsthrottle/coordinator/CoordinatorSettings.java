@@ -13,16 +13,19 @@ import io.hdfsthrottle.coordinator.launch.LaunchSettings;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.coordinator.tier.TierSettings;
 import io.hdfsthrottle.link.Addresses;
+import io.hdfsthrottle.setting.NearestKey;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -85,6 +88,10 @@ public record CoordinatorSettings(
 
     /** @throws Refused if these settings are inconsistent */
     public CoordinatorSettings {
+        if (addresses(listenAddress).length == 0) {
+            throw new Refused("listen.address = " + listenAddress + " is no address of this machine and no name of one,"
+                    + " without a port; good values are 127.0.0.1 and 0.0.0.0");
+        }
         if (!access.isClosed() && !isLoopback(listenAddress)) {
             throw new Refused("listen.address = " + listenAddress
                     + " is reachable from other machines, which takes admin.token.file; hdfs-throttle init makes one"
@@ -97,6 +104,8 @@ public record CoordinatorSettings(
                     + " http://coordinator1.example.com:9880; made of it, " + unreachable.getMessage());
         }
     }
+
+    private static final String LISTEN = "listen.address";
 
     private static Map<String, String> defaults() {
         Map<String, String> defaults = new TreeMap<>();
@@ -212,20 +221,21 @@ public record CoordinatorSettings(
      * Reads settings.
      *
      * @param given the keys that were set, and their values
-     * @param source where they were read, for messages
-     * @throws Refused naming the key, the value, a good value and the source
+     * @param place where a key was read, for messages
+     * @throws Refused naming the key, the value, a good value and the place
      */
-    public static CoordinatorSettings of(Map<String, String> given, String source) {
+    public static CoordinatorSettings of(Map<String, String> given, UnaryOperator<String> place) {
         given.keySet()
                 .forEach(
                         key -> { // its value is not shown: it may be a secret under a misspelt key
                             if (!DEFAULTS.containsKey(key)) {
-                                throw new Refused("unknown key " + key + " in " + source + "; known are "
+                                throw new Refused("unknown key " + Addresses.shown(key) + " in " + place.apply(key)
+                                        + "; the nearest is " + NearestKey.to(key, DEFAULTS.keySet()) + ", known are "
                                         + String.join(", ", DEFAULTS.keySet()));
                             }
                         });
-        SettingsReader reader = new SettingsReader(given, DEFAULTS, source);
-        String address = reader.matching("listen.address", Pattern.compile("[A-Za-z0-9._:%-]+"), "127.0.0.1");
+        SettingsReader reader = new SettingsReader(given, DEFAULTS, place);
+        String address = reader.matching(LISTEN, Pattern.compile("[A-Za-z0-9._:%-]+"), "127.0.0.1");
         try {
             return new CoordinatorSettings(
                     address,
@@ -265,9 +275,9 @@ public record CoordinatorSettings(
                     LaunchReader.read(reader),
                     reader.tier());
         } catch (Refused refused) {
-            throw refused.getMessage().contains(source)
-                    ? refused
-                    : new Refused(refused.getMessage() + " (" + source + ")");
+            throw refused.getMessage().startsWith(LISTEN)
+                    ? new Refused(refused.getMessage() + " (" + place.apply(LISTEN) + ")")
+                    : refused;
         }
     }
 
@@ -369,15 +379,15 @@ public record CoordinatorSettings(
     }
 
     private static boolean isLoopback(String address) {
+        return Arrays.stream(addresses(address)).allMatch(InetAddress::isLoopbackAddress);
+    }
+
+    /** None of a name that is unknown here. */
+    private static InetAddress[] addresses(String name) {
         try {
-            for (InetAddress each : InetAddress.getAllByName(address)) {
-                if (!each.isLoopbackAddress()) {
-                    return false;
-                }
-            }
-            return true;
+            return InetAddress.getAllByName(name);
         } catch (UnknownHostException unknown) {
-            return false;
+            return new InetAddress[0];
         }
     }
 }

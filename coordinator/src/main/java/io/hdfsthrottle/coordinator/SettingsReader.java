@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -37,15 +38,16 @@ import java.util.stream.Collectors;
  *
  * @param given the keys that were set, and their values
  * @param defaults every key there is, and its default
- * @param source where they were read
+ * @param place where a key was read
  */
-record SettingsReader(Map<String, String> given, Map<String, String> defaults, String source) {
+record SettingsReader(Map<String, String> given, Map<String, String> defaults, UnaryOperator<String> place) {
     private static final long LEAST_BYTES = 64 << 10;
     private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,6})?");
     private static final List<String> HISTORIES = List.of("off", "fennel");
     private static final Pattern USER = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]{0,63}");
     private static final Pattern SERVERS =
             Pattern.compile("[A-Za-z0-9._\\[\\]:-]+:[0-9]{1,5}(,[A-Za-z0-9._\\[\\]:-]+:[0-9]{1,5})*");
+    private static final Pattern IPV6 = Pattern.compile("\\[[0-9A-Fa-f:.]+]");
     private static final int LARGEST_PORT = 65_535;
     private static final int MOST_NAMENODES = 8;
     private static final String NAMENODES = "http://nn1.example.com:9870, up to 8 of one HDFS separated by commas";
@@ -57,7 +59,8 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
 
     CoordinatorSettings.Refused refused(String key, String good) {
         return new CoordinatorSettings.Refused(
-                key + " = " + Addresses.shown(text(key)) + " in " + source + " is refused; a good value is " + good);
+                key + " = " + Addresses.shown(text(key)) + " in " + place.apply(key) + " is refused; a good value is "
+                        + good);
     }
 
     String matching(String key, Pattern pattern, String good) {
@@ -86,8 +89,12 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
     String servers(String key, String good) {
         String servers = matching(key, SERVERS, good);
         for (String each : servers.split(",", -1)) {
-            if (Integer.parseInt(each.substring(each.lastIndexOf(':') + 1)) > LARGEST_PORT) {
+            int colon = each.lastIndexOf(':');
+            if (Integer.parseInt(each.substring(colon + 1)) > LARGEST_PORT) {
                 throw refused(key, good + "; a port is 1 to " + LARGEST_PORT);
+            }
+            if (each.lastIndexOf(':', colon - 1) >= 0 && !IPV6.matcher(each.substring(0, colon)).matches()) {
+                throw refused(key, good + "; an IPv6 address stands in brackets: [2001:db8::1]:2181");
             }
         }
         return servers;

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -41,10 +42,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class CoordinatorSettingsTest {
     private static final String SOURCE = "coordinator.properties";
+    private static final UnaryOperator<String> PLACE = key -> SOURCE;
 
     @Test
     void defaults_areThese() {
-        assertThat(CoordinatorSettings.of(Map.of(), SOURCE))
+        assertThat(CoordinatorSettings.of(Map.of(), PLACE))
                 .isEqualTo(new CoordinatorSettings(
                         "127.0.0.1",
                         9880,
@@ -178,7 +180,7 @@ final class CoordinatorSettingsTest {
                 Map.entry("tiers.at.once", "512m"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
-        assertThat(CoordinatorSettings.of(given, SOURCE))
+        assertThat(CoordinatorSettings.of(given, PLACE))
                 .isEqualTo(new CoordinatorSettings(
                         "0.0.0.0",
                         1234,
@@ -261,8 +263,8 @@ final class CoordinatorSettingsTest {
     @Test
     void unknownKey_isRefusedNamingTheKnownOnes_withoutItsValueThatMayBeASecret() {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)
-                .isThrownBy(() -> CoordinatorSettings.of(Map.of("admin.token", "s3cret"), SOURCE))
-                .withMessageContainingAll("unknown key admin.token", SOURCE, "admin.token.file")
+                .isThrownBy(() -> CoordinatorSettings.of(Map.of("admin.token", "s3cret"), PLACE))
+                .withMessageContainingAll("unknown key admin.token", SOURCE, "the nearest is", "admin.token.file")
                 .withMessageNotContaining("s3cret");
     }
 
@@ -283,7 +285,10 @@ final class CoordinatorSettingsTest {
         "listen.port, -1, 9880",
         "advertised.url, c1:9880, http://",
         "advertised.url, http://my_host:9880, http://coordinator1.example.com:9880",
-        "listen.address, my_host, 127.0.0.1",
+        "listen.address, my_host, no name of one",
+        "listen.address, 127.0.0.1:9880, without a port",
+        "zookeeper.connect, ::1:2181, [2001:db8::1]:2181",
+        "zookeeper.connect, [::1:2181, [2001:db8::1]:2181",
         "tiers.namenode, http://my_host:9870, http://nn1.example.com:9870",
         "tiers.namenode, http://nn1, http://nn1.example.com:9870",
         "zookeeper.connect, zk1:99999, zk1:2181",
@@ -351,7 +356,7 @@ final class CoordinatorSettingsTest {
     })
     void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)
-                .isThrownBy(() -> CoordinatorSettings.of(Map.of(key, value), SOURCE))
+                .isThrownBy(() -> CoordinatorSettings.of(Map.of(key, value), PLACE))
                 .withMessageContainingAll(key + " = " + value, good, SOURCE)
                 .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("\n"));
     }
@@ -360,7 +365,7 @@ final class CoordinatorSettingsTest {
     void sizes_areReadAsPeopleWriteThem() {
         CoordinatorSettings settings = CoordinatorSettings.of(
                 Map.of("audit.file.size", "100MB", "audit.total.size", "1.5g", "launch.memory.per.user", "2GiB"),
-                SOURCE);
+                PLACE);
         assertThat(settings.audit().fileBytes()).isEqualTo(100_000_000);
         assertThat(settings.audit().totalBytes()).isEqualTo(3L << 29);
         assertThat(settings.launch().perUser().memory()).isEqualTo(2_048);
@@ -368,8 +373,8 @@ final class CoordinatorSettingsTest {
 
     @Test
     void claims_countWhereTheySayNothing_onlyOnALoopbackAddress() {
-        assertThat(CoordinatorSettings.of(Map.of(), SOURCE).unverifiedClaims()).isEqualTo(Assignment.ACCEPTING_CLAIMS);
-        assertThat(CoordinatorSettings.of(Map.of("listen.address", "0.0.0.0", "admin.token.file", "/t"), SOURCE)
+        assertThat(CoordinatorSettings.of(Map.of(), PLACE).unverifiedClaims()).isEqualTo(Assignment.ACCEPTING_CLAIMS);
+        assertThat(CoordinatorSettings.of(Map.of("listen.address", "0.0.0.0", "admin.token.file", "/t"), PLACE)
                         .unverifiedClaims())
                 .isEqualTo(Assignment.REFUSING_CLAIMS);
     }
@@ -377,9 +382,9 @@ final class CoordinatorSettingsTest {
     @Test
     void listeningForOtherMachines_takesAnAdminToken() {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)
-                .isThrownBy(() -> CoordinatorSettings.of(Map.of("listen.address", "0.0.0.0"), SOURCE))
+                .isThrownBy(() -> CoordinatorSettings.of(Map.of("listen.address", "0.0.0.0"), PLACE))
                 .withMessageContainingAll("listen.address = 0.0.0.0", "admin.token.file", SOURCE);
-        assertThat(CoordinatorSettings.of(Map.of("listen.address", "::1"), SOURCE)
+        assertThat(CoordinatorSettings.of(Map.of("listen.address", "::1"), PLACE)
                         .advertised(7))
                 .isEqualTo(URI.create("http://[::1]:7"));
     }
@@ -387,7 +392,7 @@ final class CoordinatorSettingsTest {
     @Test
     void yarn_takesItsConfiguration_andALabelForEachDisk_andForNoOther() {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)
-                .isThrownBy(() -> CoordinatorSettings.of(Map.of("launch.where", "yarn"), SOURCE))
+                .isThrownBy(() -> CoordinatorSettings.of(Map.of("launch.where", "yarn"), PLACE))
                 .withMessageContainingAll("launch.yarn.conf", "/etc/hadoop/conf");
         Map<String, String> given = Map.of(
                 "launch.where",
@@ -399,7 +404,7 @@ final class CoordinatorSettingsTest {
                 "launch.yarn.labels",
                 "DS-1=disk1,DS-3=disk3");
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)
-                .isThrownBy(() -> CoordinatorSettings.of(given, SOURCE))
+                .isThrownBy(() -> CoordinatorSettings.of(given, PLACE))
                 .withMessageContainingAll("launch.yarn.labels", "each disk of launch.disks");
     }
 

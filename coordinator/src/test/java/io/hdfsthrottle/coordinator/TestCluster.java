@@ -37,7 +37,7 @@ public final class TestCluster implements AutoCloseable {
         for (int i = 0; i < settings.length; i += 2) {
             given.put(settings[i], settings[i + 1]);
         }
-        Coordinator coordinator = Coordinator.start(CoordinatorSettings.of(given, "the test"));
+        Coordinator coordinator = Coordinator.start(CoordinatorSettings.of(given, key -> "the test"));
         coordinators.add(coordinator);
         return coordinator;
     }

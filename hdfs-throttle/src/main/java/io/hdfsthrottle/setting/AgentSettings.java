@@ -54,7 +54,10 @@ public final class AgentSettings {
     public static AgentSettings parse(Map<String, String> written) throws SettingException {
         for (String key : new TreeSet<>(written.keySet())) {
             if (!key.startsWith(PREFIX) || !KEYS.contains(key.substring(PREFIX.length()))) {
-                throw new SettingException(key, "unknown setting " + key + "; there are " + keys());
+                throw new SettingException(
+                        key,
+                        "unknown setting " + key + "; the nearest is " + NearestKey.to(key, keys()) + ", there are "
+                                + keys());
             }
         }
         return new AgentSettings(written);

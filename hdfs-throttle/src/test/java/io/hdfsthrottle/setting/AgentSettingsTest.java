@@ -145,10 +145,10 @@ final class AgentSettingsTest {
         "dfs.throttle.enabled",
         "enabled"
     })
-    void unknownKey_isRefusedWithTheKeysThereAre(String key) {
+    void unknownKey_isRefusedWithTheNearestOfThoseThereAre(String key) {
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() -> AgentSettings.parse(Map.of("hdfs.throttle.cluster", "prod", key, "7")))
-                .withMessageContaining("unknown setting " + key + ";")
+                .withMessageContaining("unknown setting " + key + "; the nearest is hdfs.throttle.")
                 .withMessageContaining("hdfs.throttle.volume.capacity")
                 .matches(refusal -> refusal.key().equals(key));
     }

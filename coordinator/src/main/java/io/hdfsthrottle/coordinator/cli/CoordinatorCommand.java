@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.cli;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.coordinator.Coordinator;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
+import io.hdfsthrottle.coordinator.cli.SettingsFile.Written;
 import io.hdfsthrottle.coordinator.election.EmbeddedZooKeeper;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -64,11 +65,15 @@ final class CoordinatorCommand implements Callable<Integer> {
         return 0;
     }
 
-    static CoordinatorSettings settings(Path file, Map<String, String> set) throws IOException {
-        Map<String, String> given = new LinkedHashMap<>(file == null ? Map.of() : SettingsFile.read(file));
-        given.putAll(set);
+    static CoordinatorSettings settings(Path file, Map<String, Written> set) throws IOException {
+        Map<String, Written> written = new LinkedHashMap<>(file == null ? Map.of() : SettingsFile.read(file));
+        written.putAll(set);
+        Map<String, String> given = new LinkedHashMap<>();
+        written.forEach((key, value) -> given.put(key, value.value()));
+        Written nowhere = new Written("", file == null ? "--set" : file + " and --set");
         try {
-            CoordinatorSettings settings = CoordinatorSettings.of(given, file == null ? "--set" : file + " and --set");
+            CoordinatorSettings settings = CoordinatorSettings.of(
+                    given, key -> written.getOrDefault(key, nowhere).place());
             return file == null
                     ? settings
                     : settings.relativeTo(file.toAbsolutePath().getParent());

@@ -88,7 +88,7 @@ final class InitCommand implements Callable<Integer> {
         Map<String, String> set = settings(keys, token, registering);
         Optional<UserPrincipal> owner = owner(folder);
         String text = ConfigurationFile.with(set);
-        Map<String, String> unused = SettingsFile.parse(
+        Map<String, SettingsFile.Written> unused = SettingsFile.parse(
                 text.lines().toList(), number -> "what would be line " + number + " of " + properties);
         PrintWriter out = command.commandLine().getOut();
         try {
@@ -118,7 +118,7 @@ final class InitCommand implements Callable<Integer> {
         set.put("admin.token.file", token.toString());
         set.put("register.token.file", registering.toString());
         try {
-            CoordinatorSettings unused = CoordinatorSettings.of(set, "hdfs-throttle init");
+            CoordinatorSettings unused = CoordinatorSettings.of(set, key -> "hdfs-throttle init");
         } catch (CoordinatorSettings.Refused refused) {
             throw Failure.wronglyAsked(refused.getMessage(), refused);
         }

@@ -17,6 +17,9 @@ import java.util.regex.Pattern;
  */
 final class SettingsFile {
 
+    /** A value as it stands, and where. */
+    record Written(String value, String place) {}
+
     private static final Pattern LINE = Pattern.compile("([A-Za-z0-9._-]+)\\s*[=:]\\s*(.*)");
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Z}&&[^ \t]]");
 
@@ -28,14 +31,13 @@ final class SettingsFile {
      * @throws IOException if the file cannot be read as text; the message names it
      * @throws Failure for the first line that is refused, naming file and line; what it holds is not shown
      */
-    static Map<String, String> read(Path file) throws IOException {
+    static Map<String, Written> read(Path file) throws IOException {
         return parse(TextFile.lines(file), number -> file + ", line " + number);
     }
 
     /** @param place where the line of that number, from 1, is written */
-    static Map<String, String> parse(List<String> lines, IntFunction<String> place) {
-        Map<String, String> values = new LinkedHashMap<>();
-        Map<String, String> places = new LinkedHashMap<>();
+    static Map<String, Written> parse(List<String> lines, IntFunction<String> place) {
+        Map<String, Written> values = new LinkedHashMap<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
             if (line.isEmpty() || line.startsWith("#") || line.startsWith("!")) {
@@ -52,11 +54,10 @@ final class SettingsFile {
             if (!matcher.matches()) {
                 throw refused(here, "is not KEY = VALUE, for example listen.port = 9880");
             }
-            String before = places.put(matcher.group(1), here);
+            Written before = values.put(matcher.group(1), new Written(matcher.group(2), here));
             if (before != null) {
-                throw refused(here, "sets " + matcher.group(1) + ", as does " + before + "; delete one of them");
+                throw refused(here, "sets " + matcher.group(1) + ", as does " + before.place() + "; delete one of them");
             }
-            values.put(matcher.group(1), matcher.group(2));
         }
         return values;
     }

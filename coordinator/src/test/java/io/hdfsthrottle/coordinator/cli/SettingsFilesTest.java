@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.coordinator.cli.SettingsFile.Written;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,10 @@ final class SettingsFilesTest {
                 Arguments.of(bytes("listen.port = 9880\u00a0"), "line 1 has a character that cannot be seen"),
                 Arguments.of(bytes("listen.port = 98\u200b80"), "line 1 has a character that cannot be seen"),
                 Arguments.of(bytes("listen.port = 98\u000180"), "line 1 has the control character U+0001"),
+                Arguments.of(bytes("\nlisten.port = x"), "line 2 is refused; a good value is 9880"),
+                Arguments.of(bytes("#\nlisten.prot = s3cret"), "line 2; the nearest is listen.port,"),
+                Arguments.of(bytes("Admin_Token-File = s3cret"), "line 1; the nearest is admin.token.file,"),
+                Arguments.of(bytes("\nlisten.address = 127.0.0.1:80"), "line 2)"),
                 Arguments.of("a = b\nc = \u00e9".getBytes(StandardCharsets.ISO_8859_1), "line 2 is not in UTF-8"),
                 Arguments.of("listen.port = 1".getBytes(StandardCharsets.UTF_16), "in UTF-16"));
     }
@@ -60,7 +65,10 @@ final class SettingsFilesTest {
                 folder.resolve("coordinator.properties"),
                 "\ufefflisten.port = 1\r\n! old\r\n# a\\b\r\naudit.file : /var/log/\u00e9 x = y # z\r\nempty =\r\n");
         assertThat(SettingsFile.read(file))
-                .isEqualTo(Map.of("listen.port", "1", "audit.file", "/var/log/\u00e9 x = y # z", "empty", ""));
+                .isEqualTo(Map.of(
+                        "listen.port", new Written("1", file + ", line 1"),
+                        "audit.file", new Written("/var/log/\u00e9 x = y # z", file + ", line 4"),
+                        "empty", new Written("", file + ", line 5")));
     }
 
     @Test
