@@ -2,10 +2,12 @@ package io.hdfsthrottle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every refusal of what was typed says what to write instead. */
 final class RefusalsTest {
@@ -21,6 +23,12 @@ final class RefusalsTest {
                 "epoch raise --above now | 'now' is no whole number",
                 "calibrate --size 10Mb /tmp | a good value is 1g",
                 "slot --app a --bytes 10Mb --within 20s | for example 150m or 150MiB (times 2^20), or 150MB",
+                "tenants set  --priority 8 | a name that was given is empty",
+                "tenants delete  --json | a name that was given is empty",
+                "applications set  --limit 1m | a name that was given is empty",
+                "explain  --json | a name that was given is empty",
+                "nodes  --json | a name that was given is empty",
+                "leases release  --json | a name that was given is empty",
                 "slot --end x | hdfs-throttle slots",
                 "status --coordinator my_host:9880 | http://coordinator.example:9880"
             })
@@ -34,5 +42,13 @@ final class RefusalsTest {
         assertThat(err.toString()).contains(remedy).doesNotContain("${", "not an int", "not a long");
         assertThat(err.toString().lines()).hasSize(1);
         assertThat(code).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--token-file", "--tls-trust"})
+    void emptyNameOfAFile_isNone(String option) throws IOException {
+        try (ScriptedCoordinator coordinator = new ScriptedCoordinator().then(200, "", "{}")) {
+            assertThat(coordinator.run("nodes", "--json", option, "")).startsWith("0 {}");
+        }
     }
 }

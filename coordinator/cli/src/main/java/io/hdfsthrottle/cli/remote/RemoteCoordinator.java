@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
@@ -30,6 +31,7 @@ public final class RemoteCoordinator {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration ELECTION = Duration.ofSeconds(20);
     private static final Duration ASK_AGAIN = Duration.ofMillis(250);
+    private static final Pattern EMPTY_NAME = Pattern.compile("^[^?]*/(/|\\?|$)");
     private static final int UNAUTHORIZED = 401;
     private static final int NOT_FOUND = 404;
     private static final int MISDIRECTED = 421;
@@ -103,6 +105,9 @@ public final class RemoteCoordinator {
     /** Asks the leader; the answer may be a refusal. */
     public Answer tryToAsk(String method, String path, Map<String, ?> body, Map<String, String> headers)
             throws InterruptedException {
+        if (EMPTY_NAME.matcher(path).find()) { // it would be another resource
+            throw Failure.wronglyAsked("a name that was given is empty; for example tenants set gold --priority 8", null);
+        }
         Ticker ticker = Ticker.system();
         long deadline = ticker.nanos() + ELECTION.toNanos();
         while (true) {

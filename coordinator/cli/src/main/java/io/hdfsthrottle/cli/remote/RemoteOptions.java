@@ -97,12 +97,18 @@ public final class RemoteOptions {
                 throw new Failure("--kerberos: " + none.getMessage(), none);
             }
         }
-        return tokenFile == null ? Credential.NONE : Credential.bearer(tokenFile);
+        Path token = orNone(tokenFile);
+        return token == null ? Credential.NONE : Credential.bearer(token);
+    }
+
+    /** An empty name, for example of an empty variable, is none, as in a coordinator's settings. */
+    private static Path orNone(Path file) {
+        return file == null || file.toString().isEmpty() ? null : file;
     }
 
     private Optional<SSLContext> tls() {
         try {
-            TlsFiles files = TlsFiles.of(trust, certificate, key);
+            TlsFiles files = TlsFiles.of(orNone(trust), orNone(certificate), orNone(key));
             return files.areGiven() ? Optional.of(files.context()) : Optional.empty();
         } catch (IllegalArgumentException half) {
             throw Failure.wronglyAsked("--tls-certificate, --tls-key: " + half.getMessage(), half);
