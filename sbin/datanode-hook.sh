@@ -44,6 +44,7 @@ edit_site() {
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
   new=$work/hdfs-site.xml
+  cp "$site" "$work/before"
   LC_ALL=C.UTF-8 "$java" -Dlog4j.defaultInitOverride=true \
     -cp "$conf_dir:$jar:$share/common/*:$share/common/lib/*:$share/hdfs/*:$share/hdfs/lib/*" \
     io.hdfsthrottle.datanode.SiteFile "$action" "$conf_dir/hdfs-site.xml" "$new" "$@" >"$work/said" 2>"$work/errors" ||
@@ -61,6 +62,7 @@ change_site() {
     diff -u --label "$site" --label "$site" "$site" "$new" || true
   fi
   [[ $dry_run == no ]] || return 0
+  cmp -s "$site" "$work/before" || refuse "$site was changed by someone else meanwhile and is left so; run this again"
   written=$(mktemp "$site.XXXXXX")
   # shellcheck disable=SC2064 # the names of these very files
   trap "rm -rf '$written' '$work'" EXIT

@@ -242,6 +242,22 @@ final class HookScriptsTest {
     }
 
     @Test
+    void siteThatSomeoneElseChangesMeanwhile_isLeftAsItIs() throws Exception {
+        Path java = Files.createDirectories(folder.resolve("java/bin")).resolve("java");
+        Files.writeString(
+                java,
+                "#!/bin/sh\n'" + System.getProperty("java.home") + "/bin/java' \"$@\"\necho '<!-- x -->' >>'" + site + "'\n");
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+        Files.writeString(site.resolveSibling("hadoop-env.sh"), "JAVA_HOME='" + folder.resolve("java") + "'\n");
+
+        Result refused = run("enable-datanode-hook");
+
+        assertThat(refused.said()).contains("was changed by someone else meanwhile");
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(site()).isEqualTo(SITE + "<!-- x -->\n");
+    }
+
+    @Test
     void hadoopThatIsTooOld_isRefused() throws Exception {
         Files.move(
                 home.resolve("share/hadoop/hdfs/hadoop-hdfs-3.4.3.jar"),
