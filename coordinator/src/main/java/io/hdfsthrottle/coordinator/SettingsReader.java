@@ -58,9 +58,8 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, U
     }
 
     CoordinatorSettings.Refused refused(String key, String good) {
-        return new CoordinatorSettings.Refused(
-                key + " = " + Addresses.shown(text(key)) + " in " + place.apply(key) + " is refused; a good value is "
-                        + good);
+        return new CoordinatorSettings.Refused(key + " = " + Addresses.shown(text(key)) + " in " + place.apply(key)
+                + " is refused; a good value is " + good);
     }
 
     String matching(String key, Pattern pattern, String good) {
@@ -93,7 +92,8 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, U
             if (Integer.parseInt(each.substring(colon + 1)) > LARGEST_PORT) {
                 throw refused(key, good + "; a port is 1 to " + LARGEST_PORT);
             }
-            if (each.lastIndexOf(':', colon - 1) >= 0 && !IPV6.matcher(each.substring(0, colon)).matches()) {
+            if (each.lastIndexOf(':', colon - 1) >= 0
+                    && !IPV6.matcher(each.substring(0, colon)).matches()) {
                 throw refused(key, good + "; an IPv6 address stands in brackets: [2001:db8::1]:2181");
             }
         }

@@ -33,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -42,11 +41,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class CoordinatorSettingsTest {
     private static final String SOURCE = "coordinator.properties";
-    private static final UnaryOperator<String> PLACE = key -> SOURCE;
+
+    private static String place(String key) {
+        return SOURCE;
+    }
 
     @Test
     void defaults_areThese() {
-        assertThat(CoordinatorSettings.of(Map.of(), PLACE))
+        assertThat(CoordinatorSettings.of(Map.of(), CoordinatorSettingsTest::place))
                 .isEqualTo(new CoordinatorSettings(
                         "127.0.0.1",
                         9880,
@@ -180,7 +182,7 @@ final class CoordinatorSettingsTest {
                 Map.entry("tiers.at.once", "512m"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
-        assertThat(CoordinatorSettings.of(given, PLACE))
+        assertThat(CoordinatorSettings.of(given, CoordinatorSettingsTest::place))
                 .isEqualTo(new CoordinatorSettings(
                         "0.0.0.0",
                         1234,
@@ -263,7 +265,8 @@ final class CoordinatorSettingsTest {
     @Test
     void unknownKey_isRefusedNamingTheKnownOnes_withoutItsValueThatMayBeASecret() {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)
-                .isThrownBy(() -> CoordinatorSettings.of(Map.of("admin.token", "s3cret"), PLACE))
+                .isThrownBy(
+                        () -> CoordinatorSettings.of(Map.of("admin.token", "s3cret"), CoordinatorSettingsTest::place))
                 .withMessageContainingAll("unknown key admin.token", SOURCE, "the nearest is", "admin.token.file")
                 .withMessageNotContaining("s3cret");
     }
@@ -356,7 +359,7 @@ final class CoordinatorSettingsTest {
     })
     void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)
-                .isThrownBy(() -> CoordinatorSettings.of(Map.of(key, value), PLACE))
+                .isThrownBy(() -> CoordinatorSettings.of(Map.of(key, value), CoordinatorSettingsTest::place))
                 .withMessageContainingAll(key + " = " + value, good, SOURCE)
                 .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("\n"));
     }
@@ -365,7 +368,7 @@ final class CoordinatorSettingsTest {
     void sizes_areReadAsPeopleWriteThem() {
         CoordinatorSettings settings = CoordinatorSettings.of(
                 Map.of("audit.file.size", "100MB", "audit.total.size", "1.5g", "launch.memory.per.user", "2GiB"),
-                PLACE);
+                CoordinatorSettingsTest::place);
         assertThat(settings.audit().fileBytes()).isEqualTo(100_000_000);
         assertThat(settings.audit().totalBytes()).isEqualTo(3L << 29);
         assertThat(settings.launch().perUser().memory()).isEqualTo(2_048);
@@ -373,8 +376,12 @@ final class CoordinatorSettingsTest {
 
     @Test
     void claims_countWhereTheySayNothing_onlyOnALoopbackAddress() {
-        assertThat(CoordinatorSettings.of(Map.of(), PLACE).unverifiedClaims()).isEqualTo(Assignment.ACCEPTING_CLAIMS);
-        assertThat(CoordinatorSettings.of(Map.of("listen.address", "0.0.0.0", "admin.token.file", "/t"), PLACE)
+        assertThat(CoordinatorSettings.of(Map.of(), CoordinatorSettingsTest::place)
+                        .unverifiedClaims())
+                .isEqualTo(Assignment.ACCEPTING_CLAIMS);
+        assertThat(CoordinatorSettings.of(
+                                Map.of("listen.address", "0.0.0.0", "admin.token.file", "/t"),
+                                CoordinatorSettingsTest::place)
                         .unverifiedClaims())
                 .isEqualTo(Assignment.REFUSING_CLAIMS);
     }
@@ -382,9 +389,10 @@ final class CoordinatorSettingsTest {
     @Test
     void listeningForOtherMachines_takesAnAdminToken() {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)
-                .isThrownBy(() -> CoordinatorSettings.of(Map.of("listen.address", "0.0.0.0"), PLACE))
+                .isThrownBy(() ->
+                        CoordinatorSettings.of(Map.of("listen.address", "0.0.0.0"), CoordinatorSettingsTest::place))
                 .withMessageContainingAll("listen.address = 0.0.0.0", "admin.token.file", SOURCE);
-        assertThat(CoordinatorSettings.of(Map.of("listen.address", "::1"), PLACE)
+        assertThat(CoordinatorSettings.of(Map.of("listen.address", "::1"), CoordinatorSettingsTest::place)
                         .advertised(7))
                 .isEqualTo(URI.create("http://[::1]:7"));
     }
@@ -392,7 +400,8 @@ final class CoordinatorSettingsTest {
     @Test
     void yarn_takesItsConfiguration_andALabelForEachDisk_andForNoOther() {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)
-                .isThrownBy(() -> CoordinatorSettings.of(Map.of("launch.where", "yarn"), PLACE))
+                .isThrownBy(
+                        () -> CoordinatorSettings.of(Map.of("launch.where", "yarn"), CoordinatorSettingsTest::place))
                 .withMessageContainingAll("launch.yarn.conf", "/etc/hadoop/conf");
         Map<String, String> given = Map.of(
                 "launch.where",
@@ -404,7 +413,7 @@ final class CoordinatorSettingsTest {
                 "launch.yarn.labels",
                 "DS-1=disk1,DS-3=disk3");
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)
-                .isThrownBy(() -> CoordinatorSettings.of(given, PLACE))
+                .isThrownBy(() -> CoordinatorSettings.of(given, CoordinatorSettingsTest::place))
                 .withMessageContainingAll("launch.yarn.labels", "each disk of launch.disks");
     }
 

@@ -56,7 +56,8 @@ final class SettingsFile {
             }
             Written before = values.put(matcher.group(1), new Written(matcher.group(2), here));
             if (before != null) {
-                throw refused(here, "sets " + matcher.group(1) + ", as does " + before.place() + "; delete one of them");
+                throw refused(
+                        here, "sets " + matcher.group(1) + ", as does " + before.place() + "; delete one of them");
             }
         }
         return values;

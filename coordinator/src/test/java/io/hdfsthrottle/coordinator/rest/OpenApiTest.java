@@ -75,7 +75,8 @@ final class OpenApiTest {
                         null,
                         null,
                         Access.open(
-                                CoordinatorSettings.of(Map.of(), key -> "the test").access(),
+                                CoordinatorSettings.of(Map.of(), key -> "the test")
+                                        .access(),
                                 Set.of(),
                                 () -> {
                                     throw new IllegalStateException("nobody asks");
@@ -85,7 +86,10 @@ final class OpenApiTest {
                                 "localhost"),
                         null,
                         new Admission(
-                                CoordinatorSettings.of(Map.of(), key -> "the test").limits(), Ticker.system(), refusal -> {}),
+                                CoordinatorSettings.of(Map.of(), key -> "the test")
+                                        .limits(),
+                                Ticker.system(),
+                                refusal -> {}),
                         List.of(
                                 new LeaseRoutes(null, null, null),
                                 new LaunchRoutes(null, null, null),

@@ -246,7 +246,8 @@ final class HookScriptsTest {
         Path java = Files.createDirectories(folder.resolve("java/bin")).resolve("java");
         Files.writeString(
                 java,
-                "#!/bin/sh\n'" + System.getProperty("java.home") + "/bin/java' \"$@\"\necho '<!-- x -->' >>'" + site + "'\n");
+                "#!/bin/sh\n'" + System.getProperty("java.home") + "/bin/java' \"$@\"\necho '<!-- x -->' >>'" + site
+                        + "'\n");
         Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
         Files.writeString(site.resolveSibling("hadoop-env.sh"), "JAVA_HOME='" + folder.resolve("java") + "'\n");
 

@@ -106,7 +106,8 @@ public final class RemoteCoordinator {
     public Answer tryToAsk(String method, String path, Map<String, ?> body, Map<String, String> headers)
             throws InterruptedException {
         if (EMPTY_NAME.matcher(path).find()) { // it would be another resource
-            throw Failure.wronglyAsked("a name that was given is empty; for example tenants set gold --priority 8", null);
+            throw Failure.wronglyAsked(
+                    "a name that was given is empty; for example tenants set gold --priority 8", null);
         }
         Ticker ticker = Ticker.system();
         long deadline = ticker.nanos() + ELECTION.toNanos();
