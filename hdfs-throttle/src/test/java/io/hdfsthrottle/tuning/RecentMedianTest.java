@@ -22,7 +22,7 @@ final class RecentMedianTest {
 
     /** A disk completes as many pieces in ten days. */
     @Test
-    @Tag("slow")
+    @Tag("all")
     void moreValuesThanAnIntCounts_areTakenAsAnyOthers() {
         RecentMedian median = new RecentMedian(31);
         for (long i = 0; i < Integer.MAX_VALUE + 100L; i++) {

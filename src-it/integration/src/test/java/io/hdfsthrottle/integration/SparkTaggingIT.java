@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -71,6 +72,7 @@ final class SparkTaggingIT {
 
     /** Executors then open HDFS before the plugin starts in them, and so does the driver. */
     @Test
+    @Tag("all")
     void jarThatLiesInHdfs_costsNoTag() throws IOException {
         String name = "jar-in-hdfs";
         String jar = HDFS.path("plugin.jar");
