@@ -8,6 +8,7 @@ import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.queue.VolumeQueue;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -42,6 +44,9 @@ final class VolumeQueues {
 
     /** By volume. */
     private final Map<String, VolumeQueue> queues = new ConcurrentHashMap<>();
+
+    /** One for each disk, the oldest first: volumes that join an older queue's disk leave theirs. */
+    private final List<VolumeQueue> byAge = new CopyOnWriteArrayList<>();
 
     private final VolumeBytes bytes = new VolumeBytes();
     private final Set<String> withoutFolder = ConcurrentHashMap.newKeySet();
@@ -77,22 +82,30 @@ final class VolumeQueues {
         }
         VolumeQueue there = queues.get(known.id());
         if (there == null) {
-            there = onDiskOf(known.id()).orElseGet(() -> maker.apply(known));
+            there = onDiskOf(known.id()).orElseGet(() -> made(known));
             queues.put(known.id(), there);
         }
         return there;
     }
 
+    private VolumeQueue made(Volume volume) {
+        VolumeQueue queue = maker.apply(volume);
+        byAge.add(queue);
+        return queue;
+    }
+
     private Optional<VolumeQueue> onDiskOf(String volume) {
         Optional<String> device = devices.apply(volume);
-        Optional<VolumeQueue> queue = device.isEmpty()
-                ? Optional.empty()
-                : all().stream()
-                        .filter(each -> devices.apply(each.volume()).equals(device))
-                        .findFirst();
+        Optional<VolumeQueue> queue = device.flatMap(this::oldestOn);
         queue.ifPresent(each -> LOG.info(
                 "Volume {} shares the queue of volume {}: both are on disk {}", volume, each.volume(), device.get()));
         return queue;
+    }
+
+    private Optional<VolumeQueue> oldestOn(String device) {
+        return byAge.stream()
+                .filter(each -> devices.apply(each.volume()).filter(device::equals).isPresent())
+                .findFirst();
     }
 
     /**
@@ -173,12 +186,8 @@ final class VolumeQueues {
         VolumeQueue queue = queues.get(id);
         Optional<String> device = devices.apply(id);
         if (queue != null) {
-            boolean isFirst = queue.volume().equals(id);
-            boolean moved = isFirst
-                    ? device.isPresent()
-                            && all().stream()
-                                    .filter(each -> devices.apply(each.volume()).equals(device))
-                                    .anyMatch(each -> each != queue)
+            boolean moved = queue.volume().equals(id)
+                    ? device.flatMap(this::oldestOn).filter(oldest -> oldest != queue).isPresent()
                     : !devices.apply(queue.volume()).equals(device);
             if (moved) {
                 renew(id);
@@ -217,22 +226,16 @@ final class VolumeQueues {
         VolumeQueue queue = queues.remove(id);
         if (queue != null) {
             bytes.forget(id);
-            if (queue.volume().equals(id) && queues.values().removeIf(each -> each == queue)) {
+            if (queue.volume().equals(id) && byAge.remove(queue) && queues.values().removeIf(each -> each == queue)) {
                 renewals.incrementAndGet();
             }
         }
         return queue;
     }
 
-    /** One for each disk. */
+    /** One for each disk, the oldest first. */
     List<VolumeQueue> all() {
-        List<VolumeQueue> all = new ArrayList<>(queues.size());
-        queues.forEach((id, queue) -> {
-            if (queue.volume().equals(id)) {
-                all.add(queue);
-            }
-        });
-        return all;
+        return Collections.unmodifiableList(byAge);
     }
 
     /**

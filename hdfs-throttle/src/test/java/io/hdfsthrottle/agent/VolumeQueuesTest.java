@@ -238,14 +238,15 @@ final class VolumeQueuesTest {
     }
 
     @Test
-    void volumeThatTurnsOutToBeOnTheDiskOfAnother_sharesItsQueueFromThenOn() {
+    void volumeThatTurnsOutToBeOnTheDiskOfAnother_joinsTheOlderQueue_whateverTheOrderOfTheHost() {
         VolumeQueues queues = queues(ticker, error -> {});
-        VolumeQueue first = queues.of(ONE);
-        assertThat(queues.of(TWO)).isNotSameAs(first);
+        VolumeQueue older = queues.of(TWO);
+        assertThat(queues.of(ONE)).isNotSameAs(older);
         devices.putAll(Map.of("DS-1", "8:0", "DS-2", "8:0"));
         queues.keep(List.of(ONE, TWO));
         assertThat(queues.renewals()).isPositive();
-        assertThat(queues.of(ONE)).isSameAs(queues.of(TWO));
+        assertThat(queues.of(ONE)).isSameAs(older);
+        assertThat(queues.of(TWO)).isSameAs(older);
         int renewals = queues.renewals();
         queues.keep(List.of(ONE, TWO));
         assertThat(queues.renewals()).isEqualTo(renewals);

@@ -154,8 +154,17 @@ final class DataNodeFaultsIT {
 
         dataNode.reconfigure(Map.of("dfs.datanode.data.dir", folders("one", "two", "three")));
         assertThat(digest("/c")).isEqualTo(written);
+        // A queue that it has until its disk is known ends, and its figures with it.
+        await().until(() -> disksWithACapacity() == 1);
+        assertThat(digest("/c")).isEqualTo(written);
         await().until(() -> pacedVolumes().contains(added));
         assertThat(figures().number("Errors")).isZero();
+    }
+
+    private long disksWithACapacity() {
+        return figures().rows("Disks").stream()
+                .filter(disk -> ((Number) disk.get("capacity")).longValue() > 0)
+                .count();
     }
 
     /** Writes a file on a disk that is none of those; DataNodes take one disk after the other. */
