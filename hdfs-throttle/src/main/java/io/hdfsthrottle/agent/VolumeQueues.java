@@ -104,7 +104,8 @@ final class VolumeQueues {
 
     private Optional<VolumeQueue> oldestOn(String device) {
         return byAge.stream()
-                .filter(each -> devices.apply(each.volume()).filter(device::equals).isPresent())
+                .filter(each ->
+                        devices.apply(each.volume()).filter(device::equals).isPresent())
                 .findFirst();
     }
 
@@ -187,7 +188,9 @@ final class VolumeQueues {
         Optional<String> device = devices.apply(id);
         if (queue != null) {
             boolean moved = queue.volume().equals(id)
-                    ? device.flatMap(this::oldestOn).filter(oldest -> oldest != queue).isPresent()
+                    ? device.flatMap(this::oldestOn)
+                            .filter(oldest -> oldest != queue)
+                            .isPresent()
                     : !devices.apply(queue.volume()).equals(device);
             if (moved) {
                 renew(id);
@@ -226,7 +229,9 @@ final class VolumeQueues {
         VolumeQueue queue = queues.remove(id);
         if (queue != null) {
             bytes.forget(id);
-            if (queue.volume().equals(id) && byAge.remove(queue) && queues.values().removeIf(each -> each == queue)) {
+            if (queue.volume().equals(id)
+                    && byAge.remove(queue)
+                    && queues.values().removeIf(each -> each == queue)) {
                 renewals.incrementAndGet();
             }
         }
