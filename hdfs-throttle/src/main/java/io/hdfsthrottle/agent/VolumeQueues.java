@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -266,6 +267,11 @@ final class VolumeQueues {
     /** The volumes that disks are called by which also serve much I/O that is not scheduled here, from now on. */
     void shareDisks(Set<String> volumes) {
         all().forEach(queue -> queue.shareDisk(volumes.contains(queue.volume())));
+    }
+
+    /** The volumes that disks are called by which the kernel calls rotational. */
+    void rotational(Predicate<String> volumes) {
+        all().forEach(queue -> queue.rotational(volumes.test(queue.volume())));
     }
 
     /** The activity of each disk and its tenants at the last tick, under the volume that it is called by. */

@@ -1,6 +1,5 @@
 package io.hdfsthrottle.law;
 
-import io.hdfsthrottle.tuning.Completion;
 import java.util.Optional;
 
 /**
@@ -8,7 +7,7 @@ import java.util.Optional;
  * stream, once it {@link #isFree}, so that no packet allocates. Used under the lock of the {@link Scheduler}'s owner,
  * which keeps state in it.
  */
-public class Piece implements Completion {
+public class Piece {
 
     private final Flow flow;
     private final Optional<Piece> itself = Optional.of(this);
@@ -18,14 +17,14 @@ public class Piece implements Completion {
     /** Set by the scheduler when it dispatches the piece. */
     long dispatchedNanos;
 
-    /** Whether the piece before it on this disk was another stream's, or lay elsewhere. */
-    boolean isSwitch;
+    /** Whether nothing else was asked of the disk, so that its duration measures the disk's latency. */
+    boolean isAlone;
 
-    /** How many others were outstanding when it was dispatched. */
-    int ahead;
+    /** Whether the piece before it on the disk ended where it begins. */
+    boolean follows;
 
-    /** The part of its charge that is for a switch; below 0 if some is refunded. */
-    double switchCharge;
+    /** The part of its charge that is for a seek; below 0 if some is refunded. */
+    double seekCharge;
 
     /** Its charge when it was dispatched. */
     double charged;
@@ -83,42 +82,27 @@ public class Piece implements Completion {
         return Scheduler.LOST_NANOS;
     }
 
+    /** How many bytes of the window it occupies: more than its length, if its stream has no other piece meanwhile. */
+    protected int room() {
+        return length;
+    }
+
     /** Its stream. */
     public final Flow flow() {
         return flow;
     }
 
-    @Override
-    public final Object stream() {
-        return flow;
-    }
-
-    @Override
-    public final long dispatchedNanos() {
-        return dispatchedNanos;
-    }
-
-    @Override
-    public final int ahead() {
-        return ahead;
-    }
-
-    @Override
-    public final boolean isSwitch() {
-        return isSwitch;
-    }
-
-    @Override
+    /** The first byte, in the stream's file. */
     public final long offset() {
         return offset;
     }
 
-    @Override
+    /** Bytes. */
     public final int length() {
         return length;
     }
 
-    @Override
+    /** The first byte after it. */
     public final long end() {
         return offset + length;
     }

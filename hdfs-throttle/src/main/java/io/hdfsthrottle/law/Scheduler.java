@@ -1,9 +1,8 @@
 package io.hdfsthrottle.law;
 
-import io.hdfsthrottle.tuning.Observer;
-import io.hdfsthrottle.tuning.Tuner;
-import io.hdfsthrottle.tuning.Tuning;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.window.Requests;
+import io.hdfsthrottle.window.Window;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -53,15 +52,14 @@ public final class Scheduler {
     private static final long GUEST_NANOS = 20_000_000L;
 
     private final ShareNode root = new ShareNode(null);
-    private final Observer disk;
+    private final Window window;
+    private final Silence silence = new Silence();
     private final Deque<Piece> dispatched = new ArrayDeque<>();
     private final Delayed delayed = new Delayed();
     private final Reserved reserved = new Reserved(Integer.MAX_VALUE);
     private double reservations;
     private long outstanding;
-    private int pieces;
     private Flow current;
-    private long currentBytes;
     private long runBytes;
     private boolean isDraining;
 
@@ -71,9 +69,9 @@ public final class Scheduler {
     private long lastEnd;
     private long guestNanos = -GUEST_NANOS;
 
-    /** A disk without requests yet; the tuner decides how it is asked. */
-    public Scheduler(Tuner tuner) {
-        this.disk = new Observer(tuner);
+    /** A disk without requests yet; the window decides how much it is asked for at once. */
+    public Scheduler(Window window) {
+        this.window = window;
     }
 
     /** A new tenant of weight 1, without reservation and limit. */
@@ -152,31 +150,36 @@ public final class Scheduler {
      * @param streams how many streams are served; 0 if the disk is not shared
      */
     public void share(int streams, long now) {
-        disk.share(streams, outstanding, now);
+        window.share(streams, now);
     }
 
-    /** The current tuning of the disk. */
-    public Tuning tuning() {
-        return disk.tuning();
+    /** Whether the disk seeks, from now on. */
+    public void rotational(boolean seeks) {
+        window.rotational(seeks);
     }
 
-    /** The disk's throughput without switches, in bytes a second; 0 while it is unknown. */
+    /** What the disk is asked for at once now. */
+    public Requests requests() {
+        return window.requests();
+    }
+
+    /** The disk's throughput, in bytes a second; 0 while it is unknown. */
     public double bytesPerSecond() {
-        return disk.bytesPerSecond();
+        return window.bytesPerSecond();
     }
 
     /** When that was last measured, in nanoseconds of the caller's clock. */
     public long measuredNanos() {
-        return disk.measuredNanos();
+        return window.measuredNanos();
     }
 
     /** Whether the disk does nothing any more that it is asked for, as one that hangs or has failed. */
     public boolean isSilent(long now) {
         forgetLost(now);
-        return disk.isSilent();
+        return silence.isSilent();
     }
 
-    /** Bytes that were dispatched and have not completed. */
+    /** The bytes of the window that are occupied by what was dispatched and has not completed. */
     public long outstanding() {
         return outstanding;
     }
@@ -231,7 +234,7 @@ public final class Scheduler {
         }
         while (true) {
             // Nothing can be guaranteed of a disk of which nothing is known.
-            ShareNode behind = disk.bytesPerSecond() > 0 ? reserved.behind(now) : null;
+            ShareNode behind = window.bytesPerSecond() > 0 ? reserved.behind(now) : null;
             reservedPart = null;
             boolean goesOn = behind == null && mayGoOn(now);
             Flow flow = goesOn ? current : below(behind == null ? root : behind, now);
@@ -239,7 +242,7 @@ public final class Scheduler {
                 return Optional.empty();
             }
             if (flow != null && flow.wantsMore()) {
-                isDraining = disk.tuning().isSerial() && outstanding > 0 && flow != current;
+                isDraining = requests().isSerial() && outstanding > 0 && flow != current;
                 if (isDraining) {
                     return Optional.empty();
                 }
@@ -254,18 +257,20 @@ public final class Scheduler {
     private Piece dispatch(Flow flow, boolean isReserved, long now) {
         Piece piece = flow.next(piece(flow, now));
         boolean sequential = flow == current && piece.offset() == lastEnd;
-        piece.isSwitch = !sequential;
         piece.dispatchedNanos = now;
         // Listed before it counts, and before anything else: whatever fails then, it is lost in time, and counts no
         // more.
         dispatched.add(piece);
         piece.listed = true;
-        piece.ahead = pieces++;
-        outstanding += piece.length();
-        piece.switchCharge = switchCharge(sequential ? runBytes : 0, piece);
-        piece.charged = piece.length() + piece.switchCharge;
+        piece.isAlone = outstanding == 0;
+        piece.follows = sequential;
+        if (outstanding == 0) {
+            silence.asked(now);
+        }
+        outstanding += piece.room();
+        piece.seekCharge = seekCharge(sequential ? runBytes : 0, piece);
+        piece.charged = piece.length() + piece.seekCharge;
         runBytes = (sequential ? runBytes : 0) + piece.length();
-        currentBytes = flow == current ? currentBytes + piece.length() : piece.length();
         current = flow;
         lastEnd = piece.end();
         flow.leaf.serve(piece.charged, now, isReserved, reservedPart);
@@ -275,27 +280,26 @@ public final class Scheduler {
             flow.leaf.leave();
             guestNanos = isLetThrough && flow.leaf.tenant().isBehind() ? now : guestNanos;
         }
-        disk.dispatched(now);
+        window.dispatched(now);
         return piece;
     }
 
     /**
-     * A switch is charged, and refunded as far as the stream goes on there: all of it with a whole quantum, after which
-     * the disk switches because of other streams. So streams share a disk's bytes, and a stream that seeks pays for the
+     * A seek is charged, and refunded as far as the stream goes on there: all of it with a whole quantum, after which
+     * the disk seeks because of other streams. So streams share a disk's bytes, and a stream that seeks pays for the
      * time of its seeks.
      *
-     * @param before bytes that were dispatched there sequentially before this piece; 0 if the piece itself is a switch
+     * @param before bytes that were dispatched there sequentially before this piece; 0 if the piece itself needs a seek
      * @return in bytes; below 0 for a refund
      */
-    private double switchCharge(long before, Piece piece) {
-        double quantum = disk.tuning().quantum();
+    private double seekCharge(long before, Piece piece) {
+        double quantum = requests().quantum();
         if (quantum == 0) {
             return 0;
         }
-        // What quanta take with the switches between them is charged as their bytes: the same part of every switch is
-        // left out.
-        double cost =
-                disk.tuning().switchCost() * quantum / (quantum + disk.tuning().switchCost());
+        // What quanta take with the seeks between them is charged as their bytes: the same part of every seek is left
+        // out.
+        double cost = requests().seek() * quantum / (quantum + requests().seek());
         double back = Math.min(quantum, (double) (before + piece.length())) - Math.min(quantum, (double) before);
         return cost * ((before == 0 ? 1 : 0) - back / quantum);
     }
@@ -304,24 +308,19 @@ public final class Scheduler {
         return now - guestNanos < GUEST_NANOS;
     }
 
-    /** Where the disk seeks, a stream's first piece is a single request: its duration measures the seek. */
     private int piece(Flow flow, long now) {
-        if (disk.tuning().isSerial() && flow != current) {
-            return Math.min(Tuner.FIRST_PIECE, disk.tuning().piece());
-        }
-        int most = isGuestExpected(now)
-                ? disk.tuning().guestPiece()
-                : disk.tuning().piece();
-        return (int) Math.min(most, Math.max(Tuning.SMALLEST_PIECE, flow.leaf.limitedTo(LIMITED_NANOS)));
+        int most = isGuestExpected(now) ? requests().guestPiece() : requests().piece();
+        return (int) Math.min(most, Math.max(Requests.SMALLEST_PIECE, flow.leaf.limitedTo(LIMITED_NANOS)));
     }
 
     /** Whether the window is full; room for a small part of a piece is not worth another one. */
     private boolean isFull(long now) {
+        if (window.isProbing()) {
+            return outstanding > 0;
+        }
         return isGuestExpected(now)
-                ? outstanding >= disk.tuning().guestWindow()
-                : outstanding > 0
-                        && outstanding + disk.tuning().piece() / 8
-                                > disk.tuning().window();
+                ? outstanding >= requests().guestWindow()
+                : outstanding > 0 && outstanding + requests().piece() / 8 > requests().window();
     }
 
     private void serveReservations(Flow flow, double cost, long now) {
@@ -332,7 +331,7 @@ public final class Scheduler {
         if (reservedPart != null) {
             node.parts.together.serve(cost, now);
         }
-        double most = MOST_RESERVED * disk.bytesPerSecond();
+        double most = MOST_RESERVED * window.bytesPerSecond();
         if (most > 0) {
             node.reservation.serve(cost, reservations > most ? most / reservations : 1, now);
         }
@@ -386,18 +385,14 @@ public final class Scheduler {
      * demand does not wait for quanta.
      */
     private boolean mayGoOn(long now) {
-        if (disk.tuning().quantum() == 0 || current == null) {
+        long quantum = requests().quantum();
+        if (quantum == 0 || current == null) {
             return false;
         }
-        boolean isOver =
-                !disk.tuning().isProbe() || currentBytes >= disk.tuning().quantum();
-        ShareNode node = current.leaf;
-        while (node.parent != null) {
-            if (node.place == ShareNode.NOWHERE
-                    || (isOver && node.lead() > disk.tuning().quantum())) {
+        for (ShareNode node = current.leaf; node.parent != null; node = node.parent) {
+            if (node.place == ShareNode.NOWHERE || node.lead() > quantum) {
                 return false;
             }
-            node = node.parent;
         }
         return current.leaf.isLetThrough(now);
     }
@@ -408,7 +403,7 @@ public final class Scheduler {
      * @param bytes of the piece that were not in memory; the length of the piece where that is not known
      */
     public void issued(Piece piece, long bytes, long now) {
-        double cost = bytes == 0 ? 0 : bytes + piece.switchCharge;
+        double cost = bytes == 0 ? 0 : bytes + piece.seekCharge;
         if (cost != piece.charged) {
             piece.flow().leaf.serve(cost - piece.charged, now, false, null);
             piece.charged = cost;
@@ -418,7 +413,7 @@ public final class Scheduler {
     /** The disk has done the piece, perhaps after it was no longer waited for. */
     public void completed(Piece piece, long now) {
         if (piece.charged > 0) {
-            disk.answered(now);
+            silence.answered(now);
         }
         end(piece, true, now);
     }
@@ -430,7 +425,7 @@ public final class Scheduler {
 
     /** The disk could not do the piece: its bytes are charged, and are no throughput of the disk. */
     public void failed(Piece piece, long now) {
-        disk.failed(now);
+        silence.failed(now);
         end(piece, false, now);
     }
 
@@ -440,19 +435,18 @@ public final class Scheduler {
         }
         boolean waiting = (isFull(now) || isDraining) && root.hasBacklog() && root.limit.isDue(now);
         piece.done = true;
-        outstanding -= piece.length();
-        pieces--;
-        if (isDone && piece.charged - piece.switchCharge >= piece.length()) {
-            disk.completed(piece, now);
+        outstanding -= piece.room();
+        if (isDone && piece.isAlone && piece.charged - piece.seekCharge >= piece.length()) {
+            window.servedAlone(piece.length(), piece.follows, now - piece.dispatchedNanos);
         }
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
             dispatched.removeFirst().listed = false;
         }
         if (isDone && piece.charged > 0) {
-            disk.count(piece, waiting, isGuestExpected(now), outstanding, now);
+            window.served(piece.length(), waiting, isGuestExpected(now), now);
         }
         if (outstanding == 0 && !root.hasBacklog()) {
-            disk.idle(now);
+            window.idle(now);
         }
     }
 
@@ -463,15 +457,14 @@ public final class Scheduler {
             lost.listed = false;
             if (!lost.done) {
                 lost.done = true;
-                outstanding -= lost.length();
-                pieces--;
+                outstanding -= lost.room();
                 // An impatient one's thread waits for its client, not for the disk.
                 if (lost.patienceNanos(now - lost.dispatchedNanos) >= LOST_NANOS) {
-                    disk.failed(now);
+                    silence.failed(now);
                 }
                 if (lost.charged > 0) {
                     // The disk has moved it, perhaps; but nobody can say that others waited for the disk.
-                    disk.count(lost, false, isGuestExpected(now), outstanding, now);
+                    window.served(lost.length(), false, false, now);
                 }
             }
         }

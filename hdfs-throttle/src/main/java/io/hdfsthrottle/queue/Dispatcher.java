@@ -2,7 +2,7 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Scheduler;
-import io.hdfsthrottle.tuning.Tuning;
+import io.hdfsthrottle.window.Requests;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
@@ -28,7 +28,7 @@ final class Dispatcher {
     private final Queue<Stream> over = new ConcurrentLinkedQueue<>();
 
     private volatile boolean halted;
-    private volatile Tuning tuning;
+    private volatile Requests requests;
     private volatile long nextDueNanos = Long.MAX_VALUE;
 
     /**
@@ -40,7 +40,7 @@ final class Dispatcher {
         this.scheduler = scheduler;
         this.lock = lock;
         this.host = host;
-        this.tuning = scheduler.tuning();
+        this.requests = scheduler.requests();
         this.reads =
                 new Reaper("hdfs-throttle-reads-" + volume, this::ended, this::work, this::nanosToNext, host::failed);
         this.writes =
@@ -63,9 +63,9 @@ final class Dispatcher {
         writes.stop();
     }
 
-    /** The current tuning of the disk. */
-    Tuning tuning() {
-        return tuning;
+    /** The requests that the disk is asked for at once. */
+    Requests requests() {
+        return requests;
     }
 
     /**
@@ -152,7 +152,7 @@ final class Dispatcher {
             piece.get().used(true);
             ((Stream) piece.get().flow()).tenant().charged(piece.get().length());
         }
-        tuning = scheduler.tuning();
+        requests = scheduler.requests();
         due(piece.isPresent() ? nextDueNanos : scheduler.nextDueNanos(now));
         return piece;
     }
@@ -170,7 +170,7 @@ final class Dispatcher {
      * completions again. Without the lock.
      */
     void issue(Optional<Piece> first, Stream caller) {
-        long left = tuning.window();
+        long left = requests.window();
         Optional<Piece> next = first;
         while (next.isPresent()) {
             Piece piece = next.get();

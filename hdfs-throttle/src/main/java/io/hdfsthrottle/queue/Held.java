@@ -1,7 +1,8 @@
 package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.law.Piece;
-import io.hdfsthrottle.tuning.Tuning;
+import io.hdfsthrottle.window.Requests;
+import io.hdfsthrottle.window.Window;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -82,7 +83,7 @@ final class Held extends Stream {
         if (fromMemory) {
             beganNanos = queue().now();
         } else {
-            acquire(isLong ? Math.max(count, queue().tuning().piece()) : count, count);
+            acquire(isLong ? Math.max(count, queue().requests().piece()) : count, count);
         }
     }
 
@@ -109,7 +110,7 @@ final class Held extends Stream {
             complete();
         }
         if (!announced && !fromMemory) {
-            acquire(queue().tuning().piece(), Math.max(bytes, Tuning.SMALLEST_PIECE)); // the next is like this one
+            acquire(queue().requests().piece(), Math.max(bytes, Requests.SMALLEST_PIECE)); // the next is like this one
         }
     }
 
@@ -226,6 +227,12 @@ final class Held extends Stream {
         HeldPiece(Held stream) {
             super(stream, 0, 0);
             this.sleep = stream.sleep;
+        }
+
+        /** The thread asks for its next piece after this one: beside a full window it would get a part of it at most. */
+        @Override
+        protected int room() {
+            return Window.PIECES * length();
         }
 
         /**

@@ -2,7 +2,7 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.law.Piece;
-import io.hdfsthrottle.tuning.Tuning;
+import io.hdfsthrottle.window.Requests;
 
 /**
  * A long read, read ahead by the queue: pieces are requested as they are scheduled, ahead of what was sent, and the
@@ -70,13 +70,13 @@ final class ReadAhead extends Stream {
     }
 
     private void request(long position, long end) {
-        Tuning tuning = queue().tuning();
-        long most = Math.min(tuning.readahead(), queue().readaheadPerStream());
+        Requests requests = queue().requests();
+        long most = Math.min(requests.readahead(), queue().readaheadPerStream());
         long likelyEnd = Math.min(size, likelyEnd(position));
         long wanted = Math.max(end, Math.min(likelyEnd, position + most));
         // The rest up to an end that does not move with the read may be shorter than a piece.
         boolean isRest = wanted > asked && (wanted == size || wanted == first + usualLength);
-        if (end > asked || wanted - asked >= tuning.piece() || isRest) {
+        if (end > asked || wanted - asked >= requests.piece() || isRest) {
             asked = wanted;
             queue().want(this, wanted);
         }
@@ -90,7 +90,7 @@ final class ReadAhead extends Stream {
         long length = position - first;
         return length < usualLength
                 ? first + usualLength
-                : position + queue().tuning().firstReadahead() + (length - usualLength) / 4;
+                : position + queue().requests().firstReadahead() + (length - usualLength) / 4;
     }
 
     /**

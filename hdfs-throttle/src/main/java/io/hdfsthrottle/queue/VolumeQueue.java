@@ -9,9 +9,9 @@ import io.hdfsthrottle.observation.DiskState;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.SharePath;
-import io.hdfsthrottle.tuning.Tuner;
-import io.hdfsthrottle.tuning.Tuning;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.window.Requests;
+import io.hdfsthrottle.window.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -65,7 +65,8 @@ public final class VolumeQueue implements AutoCloseable {
         this.volume = volume;
         this.settings = settings;
         this.host = host;
-        this.scheduler = new Scheduler(settings.capacity().isPresent() ? Tuner.ofLimitedDisk() : new Tuner());
+        this.scheduler = new Scheduler(
+                settings.capacity().map(Window::ofDiskLimitedTo).orElseGet(Window::ofUnknownDisk));
         this.tenants = new Tenants(this, scheduler, lock, host);
         this.dispatcher = new Dispatcher(volume, scheduler, lock, host);
         this.activity = VolumeActivity.of(volume, disk(0), List.of());
@@ -82,9 +83,9 @@ public final class VolumeQueue implements AutoCloseable {
         return volume;
     }
 
-    /** The current tuning of the disk. */
-    public Tuning tuning() {
-        return dispatcher.tuning();
+    /** The requests that the disk is asked for at once. */
+    public Requests requests() {
+        return dispatcher.requests();
     }
 
     /** The activity of the volume and its tenants at the last tick. */
@@ -345,6 +346,13 @@ public final class VolumeQueue implements AutoCloseable {
         activity = VolumeActivity.of(volume, disk, Tenants.activities(present, disk.capacity(), settings.limits()));
     }
 
+    /** Whether the kernel calls the disk rotational. */
+    public void rotational(boolean isRotational) {
+        synchronized (lock) {
+            scheduler.rotational(isRotational);
+        }
+    }
+
     /**
      * Whether the disk also serves much I/O that is not scheduled here; to be called about once a second, because it
      * counts the streams.
@@ -359,9 +367,9 @@ public final class VolumeQueue implements AutoCloseable {
 
     /** Under the lock. */
     private DiskState disk(long now) {
-        Tuning asked = scheduler.tuning();
+        Requests asked = scheduler.requests();
         return capacity(now)
-                .withRequests(asked.piece(), asked.window(), asked.quantum(), asked.switchCost())
+                .withRequests(asked.piece(), asked.window(), asked.quantum(), asked.seek())
                 .withTrouble(trouble());
     }
 

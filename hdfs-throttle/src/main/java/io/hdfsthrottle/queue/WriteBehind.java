@@ -2,7 +2,7 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.law.Piece;
-import io.hdfsthrottle.tuning.Tuning;
+import io.hdfsthrottle.window.Requests;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,13 +54,13 @@ final class WriteBehind extends Stream {
         }
         written += bytes;
         long whole = written / PAGE * PAGE;
-        if (whole - asked >= queue().tuning().piece()) {
+        if (whole - asked >= queue().requests().piece()) {
             asked = whole;
             queue().want(this, whole);
         }
         if (error == null) {
             long end = Math.min(asked, written - mostDirty());
-            long unused = await(end, Math.min(end, issued() + Math.max(bytes, Tuning.SMALLEST_PIECE)), false);
+            long unused = await(end, Math.min(end, issued() + Math.max(bytes, Requests.SMALLEST_PIECE)), false);
         }
         if (error != null) {
             reported = true;
@@ -73,8 +73,8 @@ final class WriteBehind extends Stream {
      * scheduled, too.
      */
     private long mostDirty() {
-        Tuning tuning = queue().tuning();
-        return Math.min(DIRTY + 2 * tuning.window(), Math.max(tuning.piece(), (written - first) / 2));
+        Requests requests = queue().requests();
+        return Math.min(DIRTY + 2 * requests.window(), Math.max(requests.piece(), (written - first) / 2));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.law;
 
-import io.hdfsthrottle.tuning.Tuner;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.window.Window;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
@@ -16,7 +16,7 @@ final class ModelDisk {
     /** Delay until a completion is seen. */
     private static final long SEEN_NANOS = 40_000;
 
-    final Scheduler scheduler = new Scheduler(new Tuner());
+    final Scheduler scheduler = new Scheduler(Window.ofUnknownDisk());
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final SplittableRandom random = new SplittableRandom(1);
     private final double nanosPerByte;
@@ -36,6 +36,7 @@ final class ModelDisk {
         this.switchNanos = switchNanos;
         this.accessNanos = accessNanos;
         this.freeAt = new long[arms];
+        scheduler.rotational(switchNanos > 0);
     }
 
     /** A disk that serves requests one after the other, all at this rate. */
@@ -180,7 +181,7 @@ final class ModelDisk {
         @Override
         protected boolean wantsMore() {
             return !stopped
-                    && asked - sent < (request > 0 ? 1 : scheduler.tuning().readahead());
+                    && asked - sent < (request > 0 ? 1 : scheduler.requests().readahead());
         }
 
         @Override

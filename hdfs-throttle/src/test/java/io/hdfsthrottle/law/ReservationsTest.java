@@ -66,7 +66,7 @@ final class ReservationsTest {
             long before = limited.bytes;
             disk.runFor(100 * MILLI);
             double burst = 10 * MIB * RateTag.BURST_NANOS / SECOND
-                    + 2 * disk.scheduler.tuning().piece();
+                    + 2 * disk.scheduler.requests().piece();
             assertThat(limited.bytes - before).isBetween((long) (MIB - burst), (long) (MIB + burst));
         }
         assertThat(rate(other)).isGreaterThan(0.98 * (RATE - 10 * MIB));

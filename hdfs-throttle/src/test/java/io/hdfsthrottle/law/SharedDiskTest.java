@@ -75,7 +75,7 @@ final class SharedDiskTest {
 
     @Test
     void onceTheForeignReaderHasGone_theDiskIsFull_andTheWindowIsAsBefore() {
-        long windowBefore = disk.scheduler.tuning().window();
+        long windowBefore = disk.scheduler.requests().window();
         disk.foreignReads(FOREIGN_MIB);
         disk.scheduler.share(8, disk.now);
         disk.runFor(10 * SECOND);
@@ -83,7 +83,7 @@ final class SharedDiskTest {
         disk.scheduler.share(0, disk.now);
         disk.runFor(2 * SECOND);
 
-        assertThat(disk.scheduler.tuning().window()).isLessThanOrEqualTo(4 * windowBefore);
+        assertThat(disk.scheduler.requests().window()).isLessThanOrEqualTo(4 * windowBefore);
         assertThat(part(10)).isGreaterThan(0.97);
     }
 }

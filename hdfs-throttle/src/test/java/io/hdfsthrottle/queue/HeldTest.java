@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.fakes.Seeds;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.window.Window;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +89,7 @@ final class HeldTest {
     @Test
     void packetOfManyPieces_waitsForThemAll_andHoldsNobodyUpForThose() {
         Stream stream = shortRead();
-        int count = 4 * (int) disk.queue.tuning().window();
+        int count = 4 * (int) disk.queue.requests().window();
         stream.before(0, count);
         assertThat(disk.sleeper.waits()).isZero();
         deviceReads.addAndGet(count);
@@ -104,7 +105,7 @@ final class HeldTest {
         deviceReads.addAndGet(PACKET);
         stream.moved(PACKET);
         assertThat(disk.queue.isQuiet()).as("has a piece").isFalse();
-        assertThat(disk.charged()).isEqualTo(PACKET + disk.queue.tuning().piece());
+        assertThat(disk.charged()).isEqualTo(PACKET + disk.queue.requests().piece());
         stream.leave();
         assertThat(disk.charged()).isEqualTo(PACKET);
         assertThat(disk.queue.isQuiet()).isTrue();
@@ -272,10 +273,11 @@ final class HeldTest {
         return fillTheWindow(disk);
     }
 
-    /** Another tenant occupies the disk: an unknown disk serves one stream at a time. */
+    /** Another tenant occupies the disk: threads that have what the disk is asked for at once. */
     private static List<Stream> fillTheWindow(QueueOnAClock any) {
-        Stream other = any.account(OTHER).shortRead();
-        other.before(0, PACKET);
-        return List.of(other);
+        return java.util.stream.Stream.generate(() -> any.account(OTHER).shortRead())
+                .limit(any.queue.requests().window() / (Window.PIECES * PACKET))
+                .peek(other -> other.before(0, PACKET))
+                .toList();
     }
 }

@@ -8,6 +8,7 @@ import io.hdfsthrottle.fakes.LogLines;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.window.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,12 +99,16 @@ final class HungDiskTest {
     @Test
     void queueThatCloses_asksTheDiskForNothing_andReleasesWhoeverWaits() {
         parkForReal();
-        Stream occupied = disk.account(OTHER).shortRead();
-        occupied.before(0, PACKET);
+        List<Stream> occupied = new ArrayList<>();
+        for (long room = disk.queue.requests().window(); room > 0; room -= Window.PIECES * PACKET) {
+            Stream other = disk.account(OTHER).shortRead();
+            other.before(0, PACKET);
+            occupied.add(other);
+        }
         reader(file);
         disk.queue.close();
         await().until(() -> through.get() == 1);
-        occupied.leave();
+        occupied.forEach(Stream::leave);
         disk.queue.tick(disk.grant.get());
         assertThat(file.reads).isEmpty();
     }
@@ -270,10 +275,17 @@ final class HungDiskTest {
         }
     }
 
-    /** Starts the queue and reads until the disk's capacity is known. */
+    /** Starts the queue and reads until the disk's capacity is known: its threads take time, so a stream waits. */
     private void measure() {
         disk.start();
-        Stream stream = disk.account(OTHER).longRead(Optional.of(new FakeFile(1L << 40)));
+        FakeFile busy = new FakeFile(1L << 40);
+        busy.disk = () -> {
+            if (Thread.currentThread().getName().startsWith("hdfs-throttle-")) {
+                disk.ticker.advance(Duration.ofMillis(1));
+                LockSupport.parkNanos(300_000);
+            }
+        };
+        Stream stream = disk.account(OTHER).longRead(Optional.of(busy));
         await().until(() -> {
             read(stream, 100);
             return capacity() > 0;

@@ -36,13 +36,13 @@ final class ReadAheadTest {
     @Test
     void readOfWhichNothingIsKnown_isReadAheadALittle_andFurtherTheLongerItLasts() {
         Stream stream = started();
-        long first = disk.queue.tuning().firstReadahead();
+        long first = disk.queue.requests().firstReadahead();
         for (long position = 0; position < 8 * MIB; position += PACKET) {
             send(stream, position);
             disk.settle();
             long most = Math.max(
-                    Math.min(first + position / 4, disk.queue.tuning().readahead()),
-                    2L * disk.queue.tuning().piece());
+                    Math.min(first + position / 4, disk.queue.requests().readahead()),
+                    2L * disk.queue.requests().piece());
             assertThat(file.readEnd()).isBetween(position + PACKET, position + most);
         }
         assertThat(file.readEnd()).isGreaterThan(8 * MIB - PACKET + first);
@@ -148,7 +148,7 @@ final class ReadAheadTest {
         for (long position = 0; position < 2 * MIB; position += PACKET) {
             send(stream, position);
             disk.settle();
-            long most = Math.max(4 * MIB / 8, 2L * disk.queue.tuning().piece());
+            long most = Math.max(4 * MIB / 8, 2L * disk.queue.requests().piece());
             assertThat(another.readEnd()).isBetween(position + PACKET, position + most);
         }
     }
@@ -222,7 +222,7 @@ final class ReadAheadTest {
     @Test
     void thread_waitsOnlyUntilItsPieceIsIssued() {
         Stream stream = disk.account(GOLD).longRead(Optional.of(file));
-        for (long position = 0; position + PACKET <= disk.queue.tuning().window(); position += PACKET) {
+        for (long position = 0; position + PACKET <= disk.queue.requests().window(); position += PACKET) {
             send(stream, position);
         }
         assertThat(disk.sleeper.waits()).as("the disk has done nothing yet").isZero();
@@ -233,7 +233,7 @@ final class ReadAheadTest {
     void threadThatWaitedLongest_goesOnOutOfTurn_andPays() {
         disk = QueueOnAClock.ofAnyDisk(SHORT, 1L << 30);
         Stream stream = disk.account(GOLD).longRead(Optional.of(file));
-        long window = disk.queue.tuning().window();
+        long window = disk.queue.requests().window();
         for (long position = 0; position < window + 2 * PACKET; position += PACKET) {
             send(stream, position);
         }
@@ -248,7 +248,7 @@ final class ReadAheadTest {
         disk = QueueOnAClock.ofAnyDisk(SHORT, 1L << 30);
         disk.deviceReads = file.deviceReads();
         Stream stream = disk.account(GOLD).longRead(Optional.of(file));
-        long window = disk.queue.tuning().window();
+        long window = disk.queue.requests().window();
         for (long position = 0; position < window; position += PACKET) {
             send(stream, position);
         }
@@ -265,7 +265,7 @@ final class ReadAheadTest {
     @Test
     void diskThatComesBack_isNotAskedForWhatWasReadOutOfTurn_norForNothing() {
         disk = QueueOnAClock.ofAnyDisk(SHORT, 1L << 30);
-        long window = disk.queue.tuning().window();
+        long window = disk.queue.requests().window();
         file.size = window + PACKET;
         Stream stream = disk.account(GOLD).longRead(Optional.of(file));
         for (long position = 0; position < file.size; position += PACKET) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Scheduler;
-import io.hdfsthrottle.tuning.Tuner;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.window.Window;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ final class TenantQueueTest {
 
     private static final long MILLI = 1_000_000L;
 
-    private final TenantQueue queue = new TenantQueue(Tenant.named("one"), new Scheduler(new Tuner()).tenant(), 0);
+    private final TenantQueue queue = new TenantQueue(Tenant.named("one"), new Scheduler(Window.ofUnknownDisk()).tenant(), 0);
 
     @Test
     void tenantThatHasLeft_hasNoRate() {

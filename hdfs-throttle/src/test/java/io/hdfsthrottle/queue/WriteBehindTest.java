@@ -55,7 +55,7 @@ final class WriteBehindTest {
         Duration longest = Duration.ofMillis(500); // shorter than the timeout of a lost piece
         disk = QueueOnAClock.ofAnyDisk(longest, 1L << 30);
         Stream stream = disk.account(GOLD).write(Optional.of(file), Long.MAX_VALUE);
-        long window = disk.queue.tuning().window();
+        long window = disk.queue.requests().window();
         while (disk.sleeper.waits() == 0) {
             assertThat(file.size).as("nothing is written, and nobody waits").isLessThan(64 * MIB);
             write(stream, file, PACKET);
@@ -76,7 +76,7 @@ final class WriteBehindTest {
             most = Math.max(most, file.size - file.writeEnd());
         }
         long bound =
-                4 * MIB + 2 * disk.queue.tuning().window() + disk.queue.tuning().piece();
+                4 * MIB + 2 * disk.queue.requests().window() + disk.queue.requests().piece();
         assertThat(most).isLessThanOrEqualTo(bound + PACKET);
     }
 

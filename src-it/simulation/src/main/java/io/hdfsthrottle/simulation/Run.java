@@ -4,9 +4,9 @@ import io.hdfsthrottle.law.Branch;
 import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Scheduler;
 import io.hdfsthrottle.simulation.Tenant.Operation;
-import io.hdfsthrottle.tuning.Tuner;
-import io.hdfsthrottle.tuning.Tuning;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.window.Requests;
+import io.hdfsthrottle.window.Window;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * A simulated run of a scenario on a disk, by the production scheduler with its tuner, or as HDFS serves without it.
+ * A simulated run of a scenario on a disk, by the production scheduler with its window, or as HDFS serves without it.
  * Then all requests go to the disk at once, in the order of arrival: the kernel reads a mebibyte ahead and writes back
  * mebibytes. The same input gives the same results.
  */
@@ -23,7 +23,7 @@ final class Run {
     private static final int MIB = 1 << 20;
 
     final Timeline time = new Timeline();
-    private final Scheduler scheduler = new Scheduler(new Tuner());
+    private final Scheduler scheduler = new Scheduler(Window.ofUnknownDisk());
     private final boolean byLaw;
     private final Disk disk;
     private final Deque<Operation> arrived = new ArrayDeque<>();
@@ -38,6 +38,7 @@ final class Run {
 
     Run(Device device, Scenario scenario, boolean byLaw, long seed) {
         this.byLaw = byLaw;
+        scheduler.rotational(device.seeks());
         this.disk = new Disk(device, time, new SplittableRandom(~seed));
         SplittableRandom random = new SplittableRandom(seed);
         long number = 1;
@@ -68,7 +69,7 @@ final class Run {
     }
 
     Sizes sizes() {
-        Tuning now = scheduler.tuning();
+        Requests now = scheduler.requests();
         return byLaw
                 ? new Sizes(now.piece(), now.readahead(), now.firstReadahead(), 4 * MIB + 2 * now.window())
                 : Sizes.UNCONTROLLED;

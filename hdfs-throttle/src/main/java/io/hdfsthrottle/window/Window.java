@@ -1,0 +1,306 @@
+package io.hdfsthrottle.window;
+
+import io.hdfsthrottle.unit.Rate;
+
+/**
+ * How much a disk is asked for at once. The window is a few pieces and what a disk of this rate moves in a few of its
+ * latencies: enough for a disk that serves many requests at once, and little enough for whoever comes next. The rate is
+ * the largest of the last epochs in which streams waited, so a window that is too small grows with what it moves. The
+ * latency is what a piece takes besides its transfer if the disk has nothing else to do, which is probed now and then.
+ * Whether a disk seeks is known to the kernel. Not thread-safe; times in nanoseconds of the caller's clock.
+ */
+public final class Window {
+
+    /** A piece lasts about this long: shorter ones cost processor time, longer ones keep others waiting. */
+    static final long PIECE_NANOS = 4_000_000L;
+
+    /** The rate in bytes a second until it is known. */
+    static final double FIRST_RATE = 32 << 20;
+
+    /** So many pieces and latencies are outstanding: completions are sometimes seen late. */
+    public static final int PIECES = 3;
+
+    static final int LATENCIES = 5;
+
+    /** No window and no quantum lasts longer. */
+    static final long LONGEST_NANOS = 35_000_000L;
+
+    /** The largest window: that of a disk array of a hundred disks. */
+    static final long LARGEST_WINDOW = 64L << 20;
+
+    /** Where more pieces than this are moved in a latency, a disk is an array of several. */
+    static final int ARRAY = 2;
+
+    /** A seek of an arm with the rotation after it. */
+    static final long SEEK_NANOS = 7_000_000L;
+
+    /** No arm is faster: what costs less is no seek. */
+    static final long LEAST_SEEK_NANOS = 2_000_000L;
+
+    /** What is outstanding on an arm lasts at least this long, and no less than two pieces. */
+    static final long ARM_NANOS = 10_000_000L;
+
+    /** What is outstanding while a tenant of little demand is expected back, in small pieces and their latency. */
+    static final double GUEST = 1.5;
+
+    static final int GUEST_PIECE = 32 << 10;
+
+    /** A window that is too small grows with the rate, as long as that grows by this factor. */
+    static final double GROWING = 1.1;
+
+    /** An epoch lasts at least this long, and has at least this many pieces. */
+    static final long EPOCH_NANOS = 100_000_000L;
+
+    static final int FEWEST = 8;
+
+    /** An epoch counts if at least this part of its pieces left a stream waiting. */
+    static final double SATURATED = 0.9;
+
+    /** So many epochs count. */
+    static final int EPOCHS = 8;
+
+    /** The pieces of a probe, and the probes that count. */
+    static final int PROBED = 8;
+
+    static final int PROBES = 4;
+
+    /** The first probe begins after so long; each pause is twice as long as the one before it, up to the longest. */
+    static final long FIRST_PROBE_NANOS = 500_000_000L;
+
+    static final long PROBE_NANOS = 10_000_000_000L;
+
+    /**
+     * What is outstanding for each stream on a disk that others use, too: the readahead of a DataNode by itself
+     * ({@code dfs.datanode.readahead.bytes}).
+     */
+    static final long SHARED_WINDOW = 4L << 20;
+
+    /** The rate that is set; 0 if it is to be measured. */
+    private final double configured;
+
+    private final RecentEpochs epochs = new RecentEpochs(EPOCHS);
+    /** Of pieces that follow one another, and of small ones that do not. */
+    private final RecentProbes following = new RecentProbes(PROBED, PROBES);
+
+    private final RecentProbes elsewhere = new RecentProbes(PROBED, PROBES);
+    private Requests requests;
+    private boolean isRotational;
+
+    /** The streams on a disk that also serves I/O that is not scheduled here; 0 on others. */
+    private int streams;
+
+    private boolean isIdle = true;
+    private long idleNanos;
+    private long measuredNanos;
+    private long epochNanos;
+    private long bytes;
+    private int pieces;
+    private int waiting;
+    private int forGuests;
+    private boolean isProbing;
+
+    /** Whether the rate is measured now, whoever is expected. */
+    private boolean isLearning;
+
+    private long pauseNanos = FIRST_PROBE_NANOS;
+    private long probeNanos = Long.MAX_VALUE;
+
+    private Window(double configured) {
+        this.configured = configured;
+        this.isLearning = configured == 0;
+        decide();
+    }
+
+    /** The window of a disk of which nothing is known yet. */
+    public static Window ofUnknownDisk() {
+        return new Window(0);
+    }
+
+    /** The window of a disk that is asked for no more than that. */
+    public static Window ofDiskLimitedTo(Rate rate) {
+        return new Window((double) rate.bytesPerSecond());
+    }
+
+    /** What the disk is asked for at once now. */
+    public Requests requests() {
+        return requests;
+    }
+
+    /** The disk's throughput, in bytes a second; 0 while it is unknown. */
+    public double bytesPerSecond() {
+        return epochs.mean();
+    }
+
+    /** When that was last measured. */
+    public long measuredNanos() {
+        return measuredNanos;
+    }
+
+    /** Whether the kernel calls the disk rotational, as it does with many that do not seek: a probe tells. */
+    public void rotational(boolean now) {
+        isRotational = now;
+        decide();
+    }
+
+    /**
+     * Whether the disk also serves much I/O that is not scheduled here, from now on. A disk's time is divided by what
+     * is outstanding, so with a small window, or with small requests where their number is bounded, the others would get
+     * nearly all of it.
+     *
+     * @param newStreams how many streams are served; 0 if the disk is not shared
+     */
+    public void share(int newStreams, long now) {
+        boolean isSame = newStreams > 0 == streams > 0;
+        streams = newStreams;
+        if (!isSame) {
+            isProbing = false;
+            begin(now);
+        }
+        decide();
+    }
+
+    /** The disk is asked for something: the idle time before does not count for its throughput. */
+    public void dispatched(long now) {
+        if (isIdle) {
+            epochNanos += now - idleNanos;
+            isIdle = false;
+        }
+        if (probeNanos == Long.MAX_VALUE) {
+            probeNanos = now + FIRST_PROBE_NANOS;
+        }
+        if (!isProbing && now - probeNanos >= 0 && streams == 0) {
+            isProbing = true;
+            decide();
+        }
+    }
+
+    /** Whether pieces are dispatched one at a time now, so that their durations measure the disk's latency. */
+    public boolean isProbing() {
+        return isProbing;
+    }
+
+    /** The disk has nothing to do, and no stream wants anything of it. */
+    public void idle(long now) {
+        isIdle = true;
+        idleNanos = now;
+    }
+
+    /**
+     * The disk has done a piece no part of which was in memory, and nothing else meanwhile.
+     *
+     * @param follows whether the piece before it ended where it begins
+     * @param nanos how long that took, from the dispatch on
+     */
+    public void servedAlone(int length, boolean follows, long nanos) {
+        boolean isFirst = !following.isOver();
+        if (isProbing && length == requests.piece() && (follows == isFirst || !isRotational)) {
+            (isFirst ? following : elsewhere).add(length, (double) nanos);
+        }
+    }
+
+    /**
+     * The disk has done a piece.
+     *
+     * @param somebodyWaits whether a stream wanted a piece and waited for the window, and for nothing else
+     * @param isForGuests whether the window was small because a tenant of little demand is expected back
+     */
+    public void served(int length, boolean somebodyWaits, boolean isForGuests, long now) {
+        if (isProbing) {
+            probed(now);
+            begin(now);
+            return;
+        }
+        bytes += length;
+        pieces++;
+        waiting += somebodyWaits ? 1 : 0;
+        forGuests += isForGuests ? 1 : 0;
+        if (pieces >= FEWEST && now - epochNanos >= EPOCH_NANOS) {
+            if (waiting >= SATURATED * pieces && (isLearning || forGuests < (1 - SATURATED) * pieces)) {
+                double before = epochs.largest();
+                epochs.add(bytes, now - epochNanos);
+                isLearning = configured == 0 && epochs.largest() > GROWING * before;
+                measuredNanos = now;
+                decide();
+            }
+            begin(now);
+        }
+    }
+
+    private void probed(long now) {
+        if (!following.isOver()) {
+            following.asked();
+        } else if (!elsewhere.isOver()) {
+            elsewhere.asked();
+        }
+        if (elsewhere.isOver()) {
+            following.end();
+            elsewhere.end();
+            isProbing = false;
+            isLearning = configured == 0;
+            pauseNanos = Math.min(PROBE_NANOS, 2 * pauseNanos);
+            probeNanos = now + pauseNanos;
+        }
+        decide();
+    }
+
+    private void begin(long now) {
+        epochNanos = now;
+        bytes = 0;
+        pieces = 0;
+        waiting = 0;
+        forGuests = 0;
+    }
+
+    private double rate() {
+        return configured > 0 ? configured : epochs.largest();
+    }
+
+    /** The power of two that takes about the time of a piece. */
+    private static int piece(double perNano) {
+        int piece = Requests.SMALLEST_PIECE;
+        while (piece < Requests.LARGEST_PIECE && piece * Math.sqrt(2) < PIECE_NANOS * perNano) {
+            piece *= 2;
+        }
+        return piece;
+    }
+
+    private boolean seeks(double perNano) {
+        boolean isMeasured = following.isKnown() && elsewhere.isKnown();
+        return isRotational
+                && !(isMeasured && elsewhere.latency(perNano) - following.latency(perNano) < LEAST_SEEK_NANOS);
+    }
+
+    private void decide() {
+        double rate = rate();
+        double perNano = (rate > 0 ? rate : FIRST_RATE) / 1e9;
+        int piece = piece(perNano);
+        // What the disk moves while a piece alone waits for it, besides that piece.
+        double beside = Math.max(0, following.nanos() * perNano - piece);
+        boolean isArray = beside > (double) ARRAY * piece;
+        double most = Math.min((double) LARGEST_WINDOW, LONGEST_NANOS * perNano);
+        double enough = PIECES * piece + LATENCIES * beside;
+        long window = (long) Math.max((double) PIECES * piece, Math.min(most, enough));
+        long quantum = (long) (LONGEST_NANOS * perNano);
+        long seek = (long) (SEEK_NANOS * perNano);
+        boolean seeks = seeks(perNano);
+        if (streams > 0) {
+            long shared = Math.min(LARGEST_WINDOW, Math.max(window, streams * SHARED_WINDOW));
+            Requests large = Requests.of(Requests.LARGEST_PIECE, shared).readingAhead(SHARED_WINDOW);
+            requests = seeks ? large.seeking(quantum, seek, false) : large;
+        } else if (isProbing) {
+            requests = following.isOver()
+                    ? Requests.of(GUEST_PIECE, GUEST_PIECE)
+                    : Requests.of(piece, piece).seeking(isRotational ? quantum : 0, 0, isRotational);
+        } else if (seeks) {
+            long ofArm = (long) Math.max(2.0 * piece, ARM_NANOS * perNano);
+            requests = Requests.of(piece, isArray ? window : ofArm)
+                    .seeking(quantum, seek, !isArray)
+                    .readingAhead(quantum);
+        } else if (isLearning || !elsewhere.isKnown()) {
+            requests = Requests.of(piece, window);
+        } else {
+            double guests = isArray ? PIECES * (piece + beside) : GUEST * Math.max((double) GUEST_PIECE, elsewhere.nanos() * perNano);
+            requests = Requests.of(piece, window).guests(isArray ? piece : GUEST_PIECE, (long) Math.min(guests, (double) window));
+        }
+    }
+}
