@@ -140,7 +140,10 @@ public final class ThrottleAgent implements AutoCloseable {
         this.readCosts =
                 ReadCosts.of(settings.charging().charge(settings.pacing().capacity()), PROC, limits, threads);
         this.files = new VolumeFiles(
-                List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()), limits.files(), ticker);
+                List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()),
+                folder -> VolumeDisks.largestRequest(folder, SYS, ControlFiles.ofKernel()),
+                limits.files(),
+                ticker);
         this.queueHost = new QueueHost(
                 bypass, ticker, parker, readCosts, grants::effective, error -> guard.failed("dispatching", error));
         this.queues = new VolumeQueues(

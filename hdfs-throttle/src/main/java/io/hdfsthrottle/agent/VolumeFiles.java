@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ final class VolumeFiles {
     private static final Logger LOG = LoggerFactory.getLogger(VolumeFiles.class);
 
     private final List<BlockFiles> ways;
+    private final ToIntFunction<Path> largestRequest;
     private final long most;
     private final Ticker ticker;
     private final AtomicInteger open = new AtomicInteger();
@@ -41,10 +43,12 @@ final class VolumeFiles {
      * None is proved yet.
      *
      * @param ways in the order in which they are tried
+     * @param largestRequest the most that one readahead call may ask for, in bytes, on the disk of a folder
      * @param files how many files the process may have open
      */
-    VolumeFiles(List<BlockFiles> ways, long files, Ticker ticker) {
+    VolumeFiles(List<BlockFiles> ways, ToIntFunction<Path> largestRequest, long files, Ticker ticker) {
         this.ways = List.copyOf(ways);
+        this.largestRequest = largestRequest;
         this.ticker = ticker;
         this.most = files / PART_OF_FILES;
     }
@@ -78,7 +82,7 @@ final class VolumeFiles {
         }
         return proof.way.open(file).map(opened -> {
             open.incrementAndGet();
-            return new Counted(opened);
+            return new Counted(opened, proof.request);
         });
     }
 
@@ -93,6 +97,7 @@ final class VolumeFiles {
         private final Volume volume;
         private volatile BlockFiles way = BlockFiles.NONE;
         private volatile String obstacle = NOT_TRIED;
+        private volatile int request;
         private volatile boolean isUnderWay;
         private volatile long beganNanos;
 
@@ -135,6 +140,7 @@ final class VolumeFiles {
             for (BlockFiles each : ways) {
                 Outcome outcome = each.probe(folder);
                 if (outcome.isDone()) {
+                    request = largestRequest.applyAsInt(folder);
                     way = each;
                     return "";
                 }
@@ -160,10 +166,12 @@ final class VolumeFiles {
     private final class Counted implements BlockFile {
 
         private final BlockFile file;
+        private final int request;
         private boolean closed;
 
-        Counted(BlockFile file) {
+        Counted(BlockFile file, int request) {
             this.file = file;
+            this.request = request;
         }
 
         @Override
@@ -173,7 +181,11 @@ final class VolumeFiles {
 
         @Override
         public boolean readAhead(long offset, long length) {
-            return file.readAhead(offset, length);
+            boolean taken = true;
+            for (long done = 0; taken && done < length; done += request) {
+                taken = file.readAhead(offset + done, Math.min(request, length - done));
+            }
+            return taken;
         }
 
         @Override

@@ -13,20 +13,13 @@ public interface BlockFile extends AutoCloseable {
     /** Returned where the kernel does not report the value. */
     long UNKNOWN = -1;
 
-    /**
-     * {@link #readAhead} is done in requests of so many bytes, none of which crosses a multiple of it, and the disk
-     * serves them in any order. The kernel drops what exceeds both its own readahead on the device and the device's
-     * largest request ({@code read_ahead_kb} and {@code max_sectors_kb} in {@code /sys/block}), and on many devices
-     * both are this much.
-     */
-    int REQUEST_BYTES = 128 << 10;
-
     /** Bytes that the file has now, {@link #UNKNOWN} after {@link #close}. */
     long size();
 
     /**
      * Starts reads of those bytes into the page cache and does not wait for them. Pages that are cached are not read
-     * again; what is behind the end of the file is left out. Takes some microseconds for every 64 KiB, more where the
+     * again; what is behind the end of the file is left out, and what is beyond the largest request of the kernel for
+     * the file's disk ({@code kernel.Disk}). Takes some microseconds for every 64 KiB, more where the
      * device's queue is full.
      *
      * @param offset first byte, 0 or more

@@ -55,15 +55,7 @@ public abstract class OpenBlockFile implements BlockFile {
             return false;
         }
         try {
-            long end = offset + length;
-            for (long from = offset; from < end; ) {
-                long to = Math.min(from - from % REQUEST_BYTES + REQUEST_BYTES, end);
-                if (!willNeed(from, to - from)) {
-                    return false;
-                }
-                from = to;
-            }
-            return true;
+            return willNeed(offset, length);
         } finally {
             leave();
         }
@@ -119,7 +111,7 @@ public abstract class OpenBlockFile implements BlockFile {
     }
 
     private static boolean isRange(long offset, long length) {
-        return offset >= 0 && length > 0 && offset <= Long.MAX_VALUE - length - REQUEST_BYTES;
+        return offset >= 0 && length > 0 && offset <= Long.MAX_VALUE - length;
     }
 
     @Override

@@ -49,6 +49,13 @@ public final class VolumeDisks {
                 .map(this::facts);
     }
 
+    /** The most that one readahead call may ask for on the disk of that folder, in bytes. Reads a few small files. */
+    public static int largestRequest(Path folder, Path sys, ControlFiles files) {
+        return BlockDevice.below(folder, sys)
+                .map(device -> device.disk().largestRequest(files))
+                .orElse(Disk.LEAST_REQUEST);
+    }
+
     private DiskFacts facts(Disk disk) {
         return DiskFacts.of(disk.number(), disk.rotational(files), disk.bytes(files));
     }

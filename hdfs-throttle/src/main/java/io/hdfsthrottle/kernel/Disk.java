@@ -16,6 +16,11 @@ public final class Disk {
     /** The size of the sectors in which the kernel counts, whatever the disk's own is. */
     private static final long SECTOR_BYTES = 512;
 
+    /** The readahead of most disks by default. */
+    public static final int LEAST_REQUEST = 128 << 10;
+
+    private static final int MOST_REQUEST = 1 << 20;
+
     private final Path folder;
     private final String number;
 
@@ -78,6 +83,22 @@ public final class Disk {
      */
     public Optional<Boolean> rotational(ControlFiles files) {
         return files.read(queue().resolve("rotational")).map("1"::equals);
+    }
+
+    /**
+     * The most that one readahead call may ask it for, in bytes: its readahead or its largest request
+     * ({@code read_ahead_kb} and {@code max_sectors_kb}), whichever is more; the kernel drops the rest
+     * ({@code force_page_cache_ra}). {@link #LEAST_REQUEST} where the kernel reports neither.
+     */
+    public int largestRequest(ControlFiles files) {
+        return Math.max(LEAST_REQUEST, Math.max(kib(files, "read_ahead_kb"), kib(files, "max_sectors_kb")));
+    }
+
+    private int kib(ControlFiles files, String name) {
+        return files.read(queue().resolve(name))
+                .filter(text -> text.matches("[1-9][0-9]{0,6}"))
+                .map(text -> (int) Math.min(MOST_REQUEST, Long.parseLong(text) * 1_024))
+                .orElse(0);
     }
 
     /** Its size in bytes; empty where the kernel does not report it. */

@@ -189,23 +189,29 @@ final class Dispatcher {
             host.failed(error); // it may be another thread's piece
         }
         boolean isAwaited = bytes > 0 && stream.isAwaited();
+        boolean wakes;
+        Optional<Piece> next = Optional.empty();
         synchronized (lock) {
             scheduler.issued(piece, bytes, now());
             stream.tenant().charged(bytes - piece.length());
-            stream.issuedTo(stream.endOf(piece));
+            wakes = stream.issuedTo(stream.endOf(piece));
             if (bytes == 0 || stream.isDoneWhenIssued(piece)) {
                 scheduler.passed(piece, now());
             }
             piece.used(isAwaited);
-            if (isAwaited) {
-                (stream instanceof WriteBehind ? writes : reads).await(piece);
-            }
             if (!isLast) {
-                return dispatch(caller);
+                next = dispatch(caller);
+            } else {
+                putOff();
             }
-            putOff();
-            return Optional.empty();
         }
+        if (isAwaited) {
+            (stream instanceof WriteBehind ? writes : reads).await(piece);
+        }
+        if (wakes && stream != caller) {
+            stream.wake();
+        }
+        return next;
     }
 
     /** Leaves what may be issued now to the volume's thread; under the lock. */

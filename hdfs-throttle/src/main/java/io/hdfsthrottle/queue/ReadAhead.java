@@ -153,11 +153,7 @@ final class ReadAhead extends Stream {
 
     @Override
     boolean awaitCompletion(Piece piece) {
-        boolean isRead = true;
-        for (long from = piece.offset(); from < piece.end(); ) {
-            from = Math.min(from - from % BlockFile.REQUEST_BYTES + BlockFile.REQUEST_BYTES, piece.end());
-            isRead &= file.awaitRead(from - 1); // the last request may be served before the others
-        }
+        boolean isRead = file.awaitRead(piece.end() - 1);
         return isRead || file.size() < piece.end(); // of a file that was closed meanwhile nothing is known
     }
 

@@ -36,6 +36,9 @@ public abstract class Stream extends Flow {
     /** Whether the thread waits in {@link #await}. */
     private volatile boolean held;
 
+    /** What the waiting thread waits for; beyond everything while it does not. */
+    private volatile long awaited = Long.MAX_VALUE;
+
     private long mostWaitNanos = Long.MAX_VALUE;
 
     /** The end of what the disk was asked for: the thread may proceed to it. */
@@ -175,11 +178,10 @@ public abstract class Stream extends Flow {
         return length;
     }
 
-    final void issuedTo(long end) {
+    /** The disk was asked for all before that; returns whether the thread waits for no more, and has to be woken. */
+    final boolean issuedTo(long end) {
         issued = Math.max(issued, end);
-        if (!isThisThreads()) {
-            LockSupport.unpark(thread);
-        }
+        return issued >= awaited;
     }
 
     /** Whether what is still wanted is no longer needed. */
@@ -267,6 +269,7 @@ public abstract class Stream extends Flow {
         tenant.waits(1, limited);
         long longest = Math.min(mostWaitNanos, tenant.longestWaitNanos(reads, least - issued, queue.limits()));
         held = true;
+        awaited = end;
         if (isOver()) {
             queue.want(this, end); // its thread has another name now: it was taken for abandoned
         }
@@ -293,6 +296,7 @@ public abstract class Stream extends Flow {
             }
         } finally {
             held = false;
+            awaited = Long.MAX_VALUE;
             tenant.waits(-1, limited);
         }
         return issued < end ? queue.goOutOfTurn(this, least) : end;

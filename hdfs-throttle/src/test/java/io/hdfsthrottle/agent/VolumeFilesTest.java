@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.blockfile.BlockFiles;
+import io.hdfsthrottle.blockfile.OpenBlockFile;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.Volume;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,11 +31,12 @@ final class VolumeFilesTest {
     private final Map<Path, Outcome> outcomes = new ConcurrentHashMap<>();
     private final CountDownLatch hung = new CountDownLatch(1);
     private final AtomicInteger probes = new AtomicInteger();
+    private final List<Long> asked = new ArrayList<>();
     private final VolumeFiles files = new VolumeFiles(
             List.of(new BlockFiles() {
                 @Override
                 public Optional<BlockFile> open(Path file) {
-                    return Optional.empty();
+                    return Optional.of(new RecordingFile(asked));
                 }
 
                 @Override
@@ -45,6 +48,7 @@ final class VolumeFilesTest {
                     return outcomes.getOrDefault(folder, Outcome.DONE);
                 }
             }),
+            folder -> 128 << 10,
             1_024,
             ticker);
 
@@ -88,5 +92,51 @@ final class VolumeFilesTest {
         files.prove(List.of(TWO));
         assertThat(files.obstacle("DS-1")).isNotEmpty();
         hung.countDown();
+    }
+
+    @Test
+    void readahead_isAskedForInRequestsThatTheKernelDoesNotCut() {
+        outcomes.put(Path.of("/data/1"), Outcome.DONE);
+        files.prove(List.of(ONE));
+        await().until(() -> files.obstacle("DS-1").isEmpty());
+        try (BlockFile file = files.open(ONE, Path.of("/data/1/blk_1")).orElseThrow()) {
+            assertThat(file.readAhead(1_000, 300 << 10)).isTrue();
+        }
+        assertThat(asked).containsExactly(128L << 10, 128L << 10, 44L << 10);
+    }
+
+    /** A file that writes down how much it is asked for. */
+    private static final class RecordingFile extends OpenBlockFile {
+
+        private final List<Long> asked;
+
+        RecordingFile(List<Long> asked) {
+            this.asked = asked;
+        }
+
+        @Override
+        protected long sizeNow() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        protected boolean willNeed(long offset, long length) {
+            return asked.add(length);
+        }
+
+        @Override
+        protected boolean readByte(long offset) {
+            return true;
+        }
+
+        @Override
+        protected boolean syncRange(long offset, long length, boolean awaited) {
+            return true;
+        }
+
+        @Override
+        protected void giveBack() {
+            // Nothing is open.
+        }
     }
 }

@@ -79,17 +79,6 @@ final class OpenBlockFileTest {
     }
 
     @Test
-    void advice_isGivenInPartsThatTheKernelDoesNotCut() {
-        SlowFile file = new SlowFile();
-        assertThat(file.readAhead(126L * KIBIBYTE, 200L * KIBIBYTE)).isTrue();
-        assertThat(file.advised)
-                .containsExactly(
-                        List.of(126L * KIBIBYTE, 2L * KIBIBYTE),
-                        List.of(128L * KIBIBYTE, 128L * KIBIBYTE),
-                        List.of(256L * KIBIBYTE, 70L * KIBIBYTE));
-    }
-
-    @Test
     void close_doesNotWaitForACallButTheDescriptorDoes() throws Exception {
         SlowFile file = new SlowFile();
         Future<Boolean> read = readers.submit(() -> file.awaitRead(0));
