@@ -34,12 +34,6 @@ public final class Window {
     /** A seek of an arm with the rotation after it. */
     static final long SEEK_NANOS = 7_000_000L;
 
-    /** No arm is faster: what costs less is no seek. */
-    static final long LEAST_SEEK_NANOS = 2_000_000L;
-
-    /** What is outstanding on an arm lasts at least this long, and no less than two pieces. */
-    static final long ARM_NANOS = 10_000_000L;
-
     /** What is outstanding while a tenant of little demand is expected back, in small pieces and their latency. */
     static final double GUEST = 1.5;
 
@@ -48,20 +42,16 @@ public final class Window {
     /** A window that is too small grows with the rate, as long as that grows by this factor. */
     static final double GROWING = 1.1;
 
-    /** An epoch lasts at least this long, and has at least this many pieces. */
+    /** An epoch lasts at least this long. */
     static final long EPOCH_NANOS = 100_000_000L;
-
-    static final int FEWEST = 8;
 
     /** An epoch counts if at least this part of its pieces left a stream waiting. */
     static final double SATURATED = 0.9;
 
-    /** So many epochs count. */
-    static final int EPOCHS = 8;
+    /** The least pieces of an epoch, the epochs that count, and the pieces of a probe. */
+    static final int SAMPLES = 8;
 
-    /** The pieces of a probe, and the probes that count. */
-    static final int PROBED = 8;
-
+    /** The probes that count. */
     static final int PROBES = 4;
 
     /** The first probe begins after so long; each pause is twice as long as the one before it, up to the longest. */
@@ -78,11 +68,11 @@ public final class Window {
     /** The rate that is set; 0 if it is to be measured. */
     private final double configured;
 
-    private final RecentEpochs epochs = new RecentEpochs(EPOCHS);
+    private final RecentEpochs epochs = new RecentEpochs(SAMPLES);
     /** Of pieces that follow one another, and of small ones that do not. */
-    private final RecentProbes following = new RecentProbes(PROBED, PROBES);
+    private final RecentProbes following = new RecentProbes(SAMPLES, PROBES);
 
-    private final RecentProbes elsewhere = new RecentProbes(PROBED, PROBES);
+    private final RecentProbes elsewhere = new RecentProbes(SAMPLES, PROBES);
     private Requests requests;
     private boolean isRotational;
 
@@ -214,7 +204,7 @@ public final class Window {
         pieces++;
         waiting += somebodyWaits ? 1 : 0;
         forGuests += isForGuests ? 1 : 0;
-        if (pieces >= FEWEST && now - epochNanos >= EPOCH_NANOS) {
+        if (pieces >= SAMPLES && now - epochNanos >= EPOCH_NANOS) {
             if (waiting >= SATURATED * pieces && (isLearning || forGuests < (1 - SATURATED) * pieces)) {
                 double before = epochs.largest();
                 epochs.add(bytes, now - epochNanos);
@@ -267,7 +257,7 @@ public final class Window {
     private boolean seeks(double perNano) {
         boolean isMeasured = following.isKnown() && elsewhere.isKnown();
         return isRotational
-                && !(isMeasured && elsewhere.latency(perNano) - following.latency(perNano) < LEAST_SEEK_NANOS);
+                && !(isMeasured && elsewhere.latency(perNano) - following.latency(perNano) < PIECE_NANOS / 2);
     }
 
     private void decide() {
@@ -292,8 +282,7 @@ public final class Window {
                     ? Requests.of(GUEST_PIECE, GUEST_PIECE)
                     : Requests.of(piece, piece).seeking(isRotational ? quantum : 0, 0, isRotational);
         } else if (seeks) {
-            long ofArm = (long) Math.max(2.0 * piece, ARM_NANOS * perNano);
-            requests = Requests.of(piece, isArray ? window : ofArm)
+            requests = Requests.of(piece, isArray ? window : (long) PIECES * piece)
                     .seeking(quantum, seek, !isArray)
                     .readingAhead(quantum);
         } else if (isLearning || !elsewhere.isKnown()) {
