@@ -45,7 +45,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 final class DataNodeFaultsIT {
 
     private static final int MIB = 1 << 20;
-    private static final int FILE_BYTES = 8 * MIB;
+    private static final int FILE_BYTES = 4 * MIB;
     private static final double CAPACITY = 8 * MIB;
     private static final double CEILING = 2 * MIB;
 
@@ -128,7 +128,7 @@ final class DataNodeFaultsIT {
 
     private double rateOf(Streams reading) {
         await().until(() -> reading.bytes() > MIB);
-        double rate = Rates.over(Duration.ofSeconds(4), List.of(reading)).get(0);
+        double rate = Rates.over(Duration.ofSeconds(2), List.of(reading)).get(0);
         System.out.printf("%.2f MiB/s%n", rate / MIB);
         assertThat(reading.errors()).isEmpty();
         return rate;

@@ -113,7 +113,7 @@ final class DataNodeStartIT {
         int readers = 64;
         ExecutorService threads = Executors.newFixedThreadPool(readers);
         try (Hdfs hdfs = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", hasty)) {
-            String written = hdfs.write("/little", 512 << 10, 2);
+            String written = hdfs.write("/little", 256 << 10, 2);
             List<Callable<String>> reads = Collections.nCopies(readers, () -> hdfs.read("/little"));
             for (Future<String> read : threads.invokeAll(reads)) {
                 assertThat(read.get()).isEqualTo(written);

@@ -107,6 +107,10 @@ final class LeasedDisksIT {
         return HttpAnswer.of(cluster.coordinator().url().resolve(path), method, body, status);
     }
 
+    private Hdfs client(String tag) {
+        return Hdfs.tagged(cluster.nameNode(), tag, Hdfs.CLOSING_SOON);
+    }
+
     /** The volume that a new file of one block lies on. */
     private String placed(Hdfs writer) throws IOException {
         written++;
@@ -123,8 +127,8 @@ final class LeasedDisksIT {
                 "POST", "/v1/leases", "{\"for\":\"1h\",\"kind\":\"hdd\",\"tenant\":\"gold\",\"user\":\"alice\"}", 201);
         String leased = lease.objects("holds", 2).get(0).texts("volumes", 2).get(0);
 
-        try (Hdfs gold = Hdfs.tagged(cluster.nameNode(), cluster.register("app-gold", "gold", "alice"));
-                Hdfs others = Hdfs.untagged(cluster.nameNode())) {
+        try (Hdfs gold = client(cluster.register("app-gold", "gold", "alice"));
+                Hdfs others = client("NONMAPREDUCE")) {
             await().atMost(PATIENCE)
                     .until(() -> placed(gold).equals(leased) && figures().number("BlocksOnOwnLeases") > 0);
             for (int i = 0; i < FILES; i++) {
@@ -153,8 +157,8 @@ final class LeasedDisksIT {
     void leaseOfADrainedDisk_beginsWhenItsReplicasHaveMovedToTheOthers_andEveryFileIsAsItWas() throws Exception {
         await().atMost(PATIENCE).until(() -> volumes().size() == 3);
         List<String> ids = volumes();
-        try (Hdfs gold = Hdfs.tagged(cluster.nameNode(), cluster.register("app-drain", "gold", "alice"));
-                Hdfs others = Hdfs.untagged(cluster.nameNode())) {
+        try (Hdfs gold = client(cluster.register("app-drain", "gold", "alice"));
+                Hdfs others = client("NONMAPREDUCE")) {
             Map<String, String> before = new TreeMap<>();
             for (int i = 0; i < 3 * FILES; i++) {
                 before.put("/before-" + i, others.write("/before-" + i, FILE_BYTES, i));

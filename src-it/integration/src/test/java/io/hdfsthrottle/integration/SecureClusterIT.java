@@ -37,6 +37,8 @@ final class SecureClusterIT {
         cluster = Cluster.in(RigFolders.folder("secure"))
                 .hadoop(Versions.ofHadoop())
                 .tls()
+                // One that starts again waits for the session in which it was killed.
+                .coordinator(Map.of("zookeeper.session.timeout", "4s"))
                 .dataNode(Map.of("hdfs.throttle.volume.capacity", "400m"))
                 .start();
         cluster.coordinator().putTenant(GOLD, 8);

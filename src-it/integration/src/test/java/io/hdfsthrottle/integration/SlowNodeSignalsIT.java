@@ -39,9 +39,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 final class SlowNodeSignalsIT {
 
-    private static final int BLOCK_BYTES = 2 << 20;
+    private static final int BLOCK_BYTES = 512 << 10; // the paced one takes two of them a second
     private static final int WRITERS = 8;
-    private static final Duration LONG_ENOUGH = Duration.ofSeconds(15);
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final String PEER_STATS = "dfs.datanode.peer.stats.enabled";
 

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.integration;
 
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.NameNode;
 import io.hdfsthrottle.testkit.process.JavaProcess;
 import io.hdfsthrottle.testkit.process.Ports;
@@ -97,6 +98,7 @@ final class SparkSite implements AutoCloseable {
         Map<String, String> settings = SparkApplication.reading(nameNode);
         settings.put("spark.sql.warehouse.dir", nameNode.fileSystem() + "/warehouse");
         settings.put("spark.sql.shuffle.partitions", "2");
+        Hdfs.CLOSING_SOON.forEach((key, value) -> settings.put("spark.hadoop." + key, value));
         settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
         String master = "local[2]";
         if (placement == Placement.TWO_EXECUTORS) {

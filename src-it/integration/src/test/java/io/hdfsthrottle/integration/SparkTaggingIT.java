@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SparkTaggingIT {
 
-    private static final long ROWS = 500_000;
-    private static final int MIN_STORED_BYTES = 20 << 20;
+    private static final long ROWS = 100_000;
+    private static final int MIN_STORED_BYTES = 4 << 20;
     private static final Duration START = Duration.ofMinutes(1);
     private static final Duration WITHDRAWAL = Duration.ofSeconds(20); // Much less than it takes to expire.
 

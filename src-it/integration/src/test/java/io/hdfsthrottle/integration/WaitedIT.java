@@ -27,7 +27,7 @@ final class WaitedIT {
 
     private static final String NAME = "throttled";
     private static final String TEXT = "text";
-    private static final int BYTES = 24 << 20;
+    private static final int BYTES = 8 << 20;
     private static final Duration START = Duration.ofMinutes(1);
     private static final Pattern LAST_LINE = Pattern.compile(
             ".*hdfs-throttle: waited (?<waited>[0-9.]+) s of (?<tasks>[0-9.]+) s of task time for bandwidth, most in stage \\d+"

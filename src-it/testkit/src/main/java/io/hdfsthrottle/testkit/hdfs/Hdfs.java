@@ -39,6 +39,11 @@ public final class Hdfs implements AutoCloseable {
     /** The block size of files that these clients write. */
     public static final int BLOCK_BYTES = 32 << 20;
 
+    /** Settings of a client that asks first after 25 ms, not after 400, whether the last block of a file is stored. */
+    public static final Map<String, String> CLOSING_SOON = Map.of(
+            "dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "25",
+            "dfs.client.block.write.locateFollowingBlock.retries", "10");
+
     private static final int CHUNK = 1 << 17;
 
     private final DistributedFileSystem files;
