@@ -96,7 +96,9 @@ final class SparkTaggingIT {
         assertThat(HDFS.seen(DEFAULT) - defaultBefore).isBetween(1L, 5 * Files.size(spark.plugin()));
     }
 
+    /** ThrottlePluginTest proves it in one JVM, with each run of tests. */
     @Test
+    @Tag("all")
     void jobThatSetsHadoopsOwnClassAfterTheStart_isTaggedAgainWithinSeconds() throws IOException {
         String name = "own-class";
         Map<String, String> own = Map.of("class", "org.apache.hadoop.hdfs.DistributedFileSystem");
