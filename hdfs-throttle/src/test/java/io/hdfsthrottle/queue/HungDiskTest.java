@@ -27,6 +27,7 @@ final class HungDiskTest {
 
     private static final int PACKET = 65_536;
     private static final Duration SILENCE = Duration.ofMillis(2_001);
+    private static final long LONGEST_NANOS = QueueOnAClock.LONGEST.toNanos();
     private static final Tenant GOLD = Tenant.named("gold");
     private static final Tenant OTHER = Tenant.named("other");
 
@@ -179,6 +180,10 @@ final class HungDiskTest {
     @Test
     void diskThatAnswersNothing_isNotScheduled_untilItAnswers() {
         disk.start();
+        disk.parker = nanos -> { // the longest wait in a hundred steps
+            disk.sleeper.park(Math.min(nanos, LONGEST_NANOS / 100));
+            LockSupport.parkNanos(1_000_000);
+        };
         file.disk = () -> {
             if (Thread.currentThread().getName().startsWith("hdfs-throttle-")) {
                 hang();
