@@ -306,7 +306,8 @@ public final class ThrottleAgent implements AutoCloseable {
             files.prove(present);
         }
         heartbeats.forEach(Heartbeat::renew);
-        queues.rotational(volume -> disks.of(volume).flatMap(DiskFacts::rotational).orElse(false));
+        queues.rotational(
+                volume -> disks.of(volume).flatMap(DiskFacts::rotational).orElse(false));
         queues.shareDisks(
                 unscheduled.volumes(queues.disks(), volume -> disks.of(volume).map(DiskFacts::device)));
         return VOLUMES_PERIOD;

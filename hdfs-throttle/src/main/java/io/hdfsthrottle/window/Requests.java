@@ -121,7 +121,7 @@ public final class Requests {
 
     @Override
     public String toString() {
-        return "{piece=" + (piece >> 10) + "k, window=" + (window >> 10) + "k, quantum=" + (quantum >> 10)
-                + "k, seek=" + (seek >> 10) + "k}";
+        return "{piece=" + (piece >> 10) + "k, window=" + (window >> 10) + "k, quantum=" + (quantum >> 10) + "k, seek="
+                + (seek >> 10) + "k}";
     }
 }

@@ -288,8 +288,11 @@ public final class Window {
         } else if (isLearning || !elsewhere.isKnown()) {
             requests = Requests.of(piece, window);
         } else {
-            double guests = isArray ? PIECES * (piece + beside) : GUEST * Math.max((double) GUEST_PIECE, elsewhere.nanos() * perNano);
-            requests = Requests.of(piece, window).guests(isArray ? piece : GUEST_PIECE, (long) Math.min(guests, (double) window));
+            double guests = isArray
+                    ? PIECES * (piece + beside)
+                    : GUEST * Math.max((double) GUEST_PIECE, elsewhere.nanos() * perNano);
+            requests = Requests.of(piece, window)
+                    .guests(isArray ? piece : GUEST_PIECE, (long) Math.min(guests, (double) window));
         }
     }
 }

@@ -20,7 +20,13 @@ import org.junit.jupiter.api.Test;
 final class ConstantsInDocumentTest {
 
     private static final List<String> LAW = List.of(
-            "law.RateTag", "law.Scheduler", "law.ShareNode", "law.Silence", "law.TagHeap", "window.Requests", "window.Window");
+            "law.RateTag",
+            "law.Scheduler",
+            "law.ShareNode",
+            "law.Silence",
+            "law.TagHeap",
+            "window.Requests",
+            "window.Window");
 
     /** Internal constants that operators do not need. */
     private static final List<String> TECHNICAL = List.of("NOWHERE", "NANOS_PER_SECOND", "PAGE");

@@ -1,9 +1,9 @@
 package io.hdfsthrottle.law;
 
-import io.hdfsthrottle.window.Window;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsthrottle.window.Window;
 import org.junit.jupiter.api.Test;
 
 /** When a piece object may be reused for another piece of its stream. */

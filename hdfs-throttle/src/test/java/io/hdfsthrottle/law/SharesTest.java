@@ -41,7 +41,11 @@ final class SharesTest {
             for (int i = 0; i < before.length; i++) {
                 double due = all * weights.get(i) / sum;
                 double got = bytes(tenants.get(i)) - before[i];
-                assertThat(got).as(weights + ", tenant " + i).isCloseTo(due, within(0.005 * due + any.scheduler.requests().piece()));
+                assertThat(got)
+                        .as(weights + ", tenant " + i)
+                        .isCloseTo(
+                                due,
+                                within(0.005 * due + any.scheduler.requests().piece()));
             }
             assertThat(any.wasIdleWhileWanted())
                     .as("idle although somebody waited")
@@ -97,7 +101,8 @@ final class SharesTest {
         long before = light.bytes;
         long others = heavy.bytes;
         disk.runFor(300 * MILLI);
-        double inTheDisk = disk.scheduler.requests().window() + disk.scheduler.requests().piece();
+        double inTheDisk =
+                disk.scheduler.requests().window() + disk.scheduler.requests().piece();
         assertThat((double) light.bytes - before).isCloseTo((double) (heavy.bytes - others), within(inTheDisk));
     }
 
@@ -139,7 +144,8 @@ final class SharesTest {
         assertThat((double) fromDisk.bytes - before)
                 .isCloseTo((double) (other.bytes - others), within(0.01 * (other.bytes - others)));
         double packets = (double) disk.scheduler.requests().piece() / (64 << 10);
-        assertThat((double) fromMemory.bytes).isGreaterThan(0.9 * other.bytes / packets); // one with each piece of others
+        assertThat((double) fromMemory.bytes)
+                .isGreaterThan(0.9 * other.bytes / packets); // one with each piece of others
     }
 
     @Test

@@ -13,7 +13,8 @@ final class TenantQueueTest {
 
     private static final long MILLI = 1_000_000L;
 
-    private final TenantQueue queue = new TenantQueue(Tenant.named("one"), new Scheduler(Window.ofUnknownDisk()).tenant(), 0);
+    private final TenantQueue queue =
+            new TenantQueue(Tenant.named("one"), new Scheduler(Window.ofUnknownDisk()).tenant(), 0);
 
     @Test
     void tenantThatHasLeft_hasNoRate() {

@@ -75,8 +75,9 @@ final class WriteBehindTest {
             write(stream, file, PACKET);
             most = Math.max(most, file.size - file.writeEnd());
         }
-        long bound =
-                4 * MIB + 2 * disk.queue.requests().window() + disk.queue.requests().piece();
+        long bound = 4 * MIB
+                + 2 * disk.queue.requests().window()
+                + disk.queue.requests().piece();
         assertThat(most).isLessThanOrEqualTo(bound + PACKET);
     }
 

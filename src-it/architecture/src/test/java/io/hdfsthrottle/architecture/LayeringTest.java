@@ -35,7 +35,7 @@ final class LayeringTest {
     /** The core from the ground up: a package may import those of lower layers and of its own, never one above. */
     private static final List<List<String>> LAYERS = List.of(
             List.of("unit", "json", "secret", "tls", "kernel", "part", "identity", "rule", "blockfile"),
-            List.of("share", "tuning", "law", "grant", "observation", "coverage", "localio"),
+            List.of("share", "window", "law", "grant", "observation", "coverage", "localio"),
             List.of("queue", "slots", "blkio", "ioprio", "socket", "guard", "executor", "device", "usage", "link"),
             List.of("setting"),
             List.of("agent"));
@@ -80,8 +80,8 @@ final class LayeringTest {
     @Test
     void shares_areComputedFromNumbers() {
         List<String> others = LAYERS.stream().flatMap(List::stream).collect(Collectors.toCollection(ArrayList::new));
-        others.removeAll(List.of("unit", "share", "law", "tuning"));
-        noImport(List.of("share", "law", "tuning"), others);
+        others.removeAll(List.of("unit", "share", "law", "window"));
+        noImport(List.of("share", "law", "window"), others);
     }
 
     /** Ways to pace are alternatives: each is left out where a kernel or a host has no use for it. */
@@ -103,7 +103,7 @@ final class LayeringTest {
 
     @Test
     void theCoordinator_neverPaces() {
-        noImport(List.of("coordinator", "cli"), List.of("tuning", "law", "queue", "agent"));
+        noImport(List.of("coordinator", "cli"), List.of("window", "law", "queue", "agent"));
     }
 
     /** Decisions are made by values: reports and decisions of users go in; only what assembles them knows them. */
