@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Threads that do their own disk I/O: when they wait, what they are charged, and when another tenant has the disk. */
@@ -278,6 +279,6 @@ final class HeldTest {
         return java.util.stream.Stream.generate(() -> any.account(OTHER).shortRead())
                 .limit(any.queue.requests().window() / (Window.PIECES * PACKET))
                 .peek(other -> other.before(0, PACKET))
-                .toList();
+                .collect(Collectors.toList());
     }
 }
