@@ -7,6 +7,7 @@ import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.scenario.ControllerCost;
+import io.hdfsthrottle.bench.scenario.DataNodeCost;
 import io.hdfsthrottle.bench.scenario.FaultyDisks;
 import io.hdfsthrottle.bench.scenario.HotPath;
 import io.hdfsthrottle.bench.scenario.Kernel;
@@ -79,6 +80,7 @@ final class Bench implements Callable<Integer> {
             PaceIsolation.SCENARIO,
             PaceCached.SCENARIO,
             PaceOverhead.SCENARIO,
+            DataNodeCost.SCENARIO,
             Slots.SCENARIO,
             TaskRates.SCENARIO,
             Replicas.SCENARIO,
@@ -110,8 +112,8 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "for NAME.json and NAME.png (target/bench in the clone)")
     private Path out;
 
-    @Option(names = "--seconds", defaultValue = "10", description = "length of one measurement, 1 to 600 (10)")
-    private int seconds;
+    @Option(names = "--seconds", description = "length of one measurement, 1 to 600 (10; cost: 60)")
+    private Integer seconds;
 
     @Option(names = "--minutes", defaultValue = "10", description = "length of the soak, 3 to 1440 (10)")
     private int minutes;
@@ -125,7 +127,7 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--disk", defaultValue = "steady", description = "steady, shared or seeking, all cases (steady)")
     private DiskKind disk;
 
-    @Option(names = "--disks", defaultValue = "1", description = "slow disks with all tenants, all at once, 1 to 8 (1)")
+    @Option(names = "--disks", defaultValue = "1", description = "slow disks with all tenants, all at once, 1 to 12 (1)")
     private int disks;
 
     @Option(names = "--readahead", defaultValue = "2560", description = "of the slow disk, KiB, 0 to 16384 (2560)")
@@ -136,6 +138,9 @@ final class Bench implements Callable<Integer> {
 
     @Option(names = "--native", description = "the DataNode has Hadoop's native library and reads 4 MiB ahead")
     private boolean nativeLibrary;
+
+    @Option(names = "--busy", defaultValue = "0", description = "processes that spin beside the DataNode, 0 to 64 (0)")
+    private int busy;
 
     @Option(names = "--case", defaultValue = "", description = "only cases whose name contains this; 'list' names them")
     private String part;
@@ -176,11 +181,13 @@ final class Bench implements Callable<Integer> {
                 .orElseThrow(() -> wrong("no scenario '" + name + "'; there are: " + names(each -> true)));
         rate = rate == null ? Integer.valueOf(scenario.usualRate()) : rate;
         count = count == null ? Integer.valueOf(scenario.usualCount()) : count;
+        seconds = seconds == null ? Integer.valueOf(scenario.usualSeconds()) : seconds;
         within("--seconds", seconds, 1, 600);
         within("--minutes", minutes, 3, 1_440);
         within("--repeats", repeats, 1, 100);
         within("--rate", rate, 10, 400);
-        within("--disks", disks, 1, 8);
+        within("--disks", disks, 1, 12);
+        within("--busy", busy, 0, 64);
         within("--readahead", readahead, 0, 16_384);
         within("--count", count, 10, 10_000_000);
         for (Choice choice : Choice.values()) {
@@ -246,6 +253,7 @@ final class Bench implements Callable<Integer> {
                 readahead,
                 count,
                 nativeLibrary,
+                busy,
                 part,
                 settings,
                 folder,

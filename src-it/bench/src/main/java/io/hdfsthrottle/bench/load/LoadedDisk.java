@@ -6,9 +6,12 @@ import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.report.ShareCase.Contender;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.Streams;
+import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.apache.commons.io.function.Uncheck;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -21,6 +24,7 @@ public record LoadedDisk(
 
     public static final int CHUNK_BYTES = 1 << 20; // what a thread reads at once, of small objects, too
     private static final int RANDOM_PIECE_BYTES = 64 << 10;
+    private static final int STREAMED_PIECE_BYTES = 64 << 10;
     private static final int SMALL_FILE_BYTES = 256 << 20;
     private static final long READ_AHEAD = 8 << 20; // the most that the kernel may have read beyond a piece
 
@@ -106,6 +110,47 @@ public record LoadedDisk(
             }
         };
         return new Requests(1, 0, read, in);
+    }
+
+    /** Reads the tenant's file once, so that all of it is in the page cache. */
+    public void remember(int tenant) throws IOException {
+        clients.get(tenant).read(file(tenant));
+    }
+
+    /**
+     * Starts so many threads of that client of the tenant, each of which reads its own part of the file in order, again
+     * and again, and counts the bytes: by a request for each piece of that size or, if it is 0, as a stream, which
+     * requests whole blocks. What they read stays in the page cache if they have a rate, which is that of all together.
+     */
+    public Requests inOrder(int tenant, Hdfs client, int threads, int size, double bytesPerSecond, LongAdder count)
+            throws IOException {
+        List<FSDataInputStream> files = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            files.add(client.open(file(tenant)));
+        }
+        long blocks = fileBytes.get(tenant) / Hdfs.BLOCK_BYTES;
+        byte[][] pieces = new byte[threads][size == 0 ? STREAMED_PIECE_BYTES : size];
+        Requests.Read read = number -> {
+            int thread = (int) (number % threads);
+            byte[] piece = pieces[thread];
+            long begin = blocks * thread / threads * Hdfs.BLOCK_BYTES;
+            long end = blocks * (thread + 1) / threads * Hdfs.BLOCK_BYTES;
+            long at = begin + number / threads * piece.length % (end - begin);
+            if (size == 0) {
+                files.get(thread).seek(at);
+                files.get(thread).readFully(piece);
+            } else {
+                files.get(thread).readFully(at, piece);
+            }
+            count.add(piece.length);
+            long next = at + piece.length;
+            long passed = next == end ? end : next - READ_AHEAD; // as for objects, but of a part of the file
+            if (bytesPerSecond == Double.POSITIVE_INFINITY && passed > begin && passed % CHUNK_BYTES == 0) {
+                cold.get(tenant).passed(Math.max(passed - 2 * READ_AHEAD, begin), passed);
+            }
+        };
+        Closeable all = () -> files.forEach(file -> Uncheck.run(file::close));
+        return new Requests(threads, pieces[0].length * threads / bytesPerSecond, read, all);
     }
 
     /** Starts so many threads of the tenant, each on its own part of its file. */

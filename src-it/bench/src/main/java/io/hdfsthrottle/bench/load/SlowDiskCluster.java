@@ -59,11 +59,10 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
         Function<SlowDisk, String> folders = kind == DiskKind.DIVIDED ? SlowDisk::divided : SlowDisk::data;
         settings.put(SlowDisk.DATA, slow.stream().map(folders).collect(Collectors.joining(",")));
         settings.put(ENABLED, "false");
-        List<Path> additions = new ArrayList<>();
         if (stage.disks() > 1) {
             settings.put("dfs.datanode.fsdataset.volume.choosing.policy", Names.POLICY);
-            additions.add(Stage.benchJar());
         }
+        List<Path> additions = List.of(Stage.benchJar());
         Path where = folder.resolve("cluster");
         Cluster cluster = stage.with(resources).cluster(where, settings, List.of(flags), additions, coordinator);
         SlowDiskCluster made = new SlowDiskCluster(resources, cluster, new ArrayList<>(), new LinkedHashMap<>());
@@ -81,6 +80,7 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
             disk.fill(kind);
         }
         made.forget();
+        stage.startBusy(resources);
         return made;
     }
 
@@ -148,6 +148,30 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
         if (on) {
             cluster.awaitGrants();
         }
+    }
+
+    /** Restarts it with a hook that {@link #hook(Path, boolean)} switches in the same process; off at first. */
+    public void switchable(Path folder) {
+        Map<String, String> settings = new LinkedHashMap<>(SwitchedPlugin.settings(folder));
+        settings.put(ENABLED, "true");
+        cluster.restartDataNode(settings);
+        disks.forEach(LoadedDisk::awaitReadable);
+    }
+
+    /** Switches the hook; waits until it rests, or works by a fresh grant. */
+    public void hook(Path folder, boolean on) throws IOException {
+        Stage.hook(folder, on);
+        if (on) {
+            cluster.awaitGrants();
+        }
+    }
+
+    /** A client of the tenant's application on that disk that keeps its connections, however many. */
+    public Hdfs keeping(LoadedDisk disk, int tenant) {
+        // Clients with one context share their connections, by the settings of the first: 16 of them.
+        Map<String, String> settings = Map.of("dfs.client.context", "keeping", "dfs.client.socketcache.capacity", "4096");
+        return resources.own(
+                Hdfs.tagged(cluster.nameNode(), tags.get(Names.application(disk.number(), tenant)), settings));
     }
 
     /** Restarts it without the hook's JAR and settings, and with these; waits until every file can be read. */

@@ -2,6 +2,7 @@ package io.hdfsthrottle.bench.load;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.numbered;
+import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.RunResources;
@@ -28,6 +29,7 @@ import java.util.function.DoubleSupplier;
  *
  * @param window the length of one measurement, of which there are {@code repeats} of each kind
  * @param diskRate of a slow disk, in MiB a second
+ * @param busy how many other processes keep processors busy during all measurements
  * @param part what the name of a case must contain to be run; empty for all of them
  * @param folder for the scenario's files; removed afterwards
  */
@@ -40,15 +42,21 @@ public record Stage(
         int readaheadKib,
         int count,
         boolean isNative,
+        int busy,
         String part,
         Map<String, String> settings,
         Path folder,
         RunResources resources) {
 
+    /** Spins until it is killed or, looking now and then, finds that the process of that number has ended. */
+    private static final String SPIN =
+            "while kill -0 %d 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; done";
+
     private static final int HADOOPS_READAHEAD_BYTES = 4 << 20; // as in hdfs-default.xml
 
     private Stage with(int rate, int number, Map<String, String> all, Path where, RunResources others) {
-        return new Stage(window, repeats, rate, disk, number, readaheadKib, count, isNative, part, all, where, others);
+        return new Stage(
+                window, repeats, rate, disk, number, readaheadKib, count, isNative, busy, part, all, where, others);
     }
 
     /** The same with a disk of that rate, and these further settings of the DataNode. */
@@ -112,6 +120,20 @@ public record Stage(
     /** Creates a slow disk of that kind, with this stage's rate and readahead. */
     public SlowDisk slowDisk(DiskKind kind) throws IOException {
         return SlowDisk.in(folder, resources, kind, diskRate, readaheadKib, 1024, 1);
+    }
+
+    /** Starts the processes that keep processors busy, at the usual priority, until that is closed. */
+    void startBusy(RunResources until) throws IOException {
+        for (int i = 0; i < busy; i++) {
+            String spin = SPIN.formatted(ProcessHandle.current().pid());
+            until.own(new ProcessBuilder("sh", "-c", spin).start()::destroyForcibly);
+        }
+    }
+
+    /** Has the hook of a DataNode with the {@link SwitchedPlugin} of that folder work or rest; waits until it does. */
+    public static void hook(Path folder, boolean on) throws IOException {
+        SwitchedPlugin.ask(folder, on);
+        await("the hook switched").atMost(Duration.ofSeconds(30)).until(() -> SwitchedPlugin.isDone(folder, on));
     }
 
     /** How much these counters grow in a second: the mean over so long, for all at the same time. */

@@ -11,7 +11,7 @@ public record Window(List<Double> rates, double moved, double seconds) {
     }
 
     /** The bytes moved by the disk, in percent of the clients' bytes. */
-    double coldPercent() {
+    public double coldPercent() {
         return moved / total() * 100;
     }
 

@@ -6,7 +6,6 @@ import static io.hdfsthrottle.bench.report.Statistics.median;
 import static io.hdfsthrottle.bench.report.Statistics.numbered;
 import static io.hdfsthrottle.bench.report.Statistics.quantile;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
-import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.load.SwitchedPlugin;
@@ -101,8 +100,7 @@ public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
     private void restart() {
         // A process inherits its CPU affinity, and a JVM with one processor behaves differently.
         apart(false);
-        cluster.restartDataNode(Map.of(
-                "dfs.datanode.plugins", SwitchedPlugin.class.getName(), SwitchedPlugin.FOLDER, folder.toString()));
+        cluster.restartDataNode(SwitchedPlugin.settings(folder));
         client.awaitReadable(FILE);
         apart(true);
     }
@@ -118,20 +116,15 @@ public record PaceOverhead(Cluster cluster, Hdfs client, Path folder) {
         }
     }
 
-    private void hook(boolean on) throws IOException {
-        SwitchedPlugin.ask(folder, on);
-        await("the hook switched").atMost(Duration.ofSeconds(30)).until(() -> SwitchedPlugin.isDone(folder, on));
-    }
-
     /** Without, with, ..., without: each turn with the hook is compared with the one before it and the one after it. */
     private Repeat repeat(String load, int many) throws IOException {
         for (boolean on : new boolean[] {true, false}) {
-            hook(on);
+            Stage.hook(folder, on);
             measure(load, 15_000);
         }
         List<Turn> turns = new ArrayList<>();
         for (int i = 0; i <= 2 * many; i++) {
-            hook(i % 2 == 1);
+            Stage.hook(folder, i % 2 == 1);
             // By then the hook has found the volumes, and ticks a quarter as often if there was nothing to decide.
             turns.add(measure(load, 1_300));
         }

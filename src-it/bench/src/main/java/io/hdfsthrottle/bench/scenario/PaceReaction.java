@@ -10,10 +10,13 @@ import io.hdfsthrottle.bench.load.LoadedDisk;
 import io.hdfsthrottle.bench.load.Recorder;
 import io.hdfsthrottle.bench.load.SlowDiskCluster;
 import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Bar;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.ShareCase;
 import io.hdfsthrottle.bench.report.Timeline;
 import io.hdfsthrottle.bench.report.Validity;
+import io.hdfsthrottle.bench.report.Window;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,9 +68,14 @@ public record PaceReaction(Stage stage, SlowDiskCluster cluster, Outcome outcome
                     .atMost(where + "weight change 1 to 4: worst, ms", changes, MOST_MILLIS)
                     .atLeast(leanest, each(controlled, Repeat::leanestSecondPercent), 95)
                     .bars(List.of(Validity.fromDisk(where, cold)))
-                    .bars(Validity.nearRate(where, ofRate));
+                    .bars(stage.busy() > 0 ? List.of(total(where, controlled, uncontrolled)) : Validity.nearRate(where, ofRate));
         }
         return cluster.conclude(outcome);
+    }
+
+    private static Bar total(String where, List<Repeat> on, List<Repeat> off) {
+        double total = Window.leastTotalPercent(each(on, Repeat::totalMBps), each(off, Repeat::totalMBps));
+        return Bar.atLeast(where + "total, percent of uncontrolled", total, ShareCase.BUSY_TOTAL);
     }
 
     /** All repeats on each disk, with the hook if the usual totals without it are known. */

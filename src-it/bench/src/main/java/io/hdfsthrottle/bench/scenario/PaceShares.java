@@ -55,7 +55,8 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
                     Choice.DISK,
                     Choice.DISKS,
                     Choice.READAHEAD,
-                    Choice.NATIVE)
+                    Choice.NATIVE,
+                    Choice.BUSY)
             .of(CASES.stream().map(ShareCase::name).toList());
 
     private static final List<ShareCase> COMPARED = List.of(
@@ -96,7 +97,7 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
                 for (ShareCase each : off.keySet()) {
                     run.measure(each, "on").forEach((name, on) -> {
                         List<Window> before = off.get(each).get(name);
-                        each.judge(outcome, name, before, on, stage.bytesPerSecond());
+                        each.judge(outcome, name, before, on, stage.bytesPerSecond(), stage.busy() > 0);
                     });
                 }
                 outcome.figure("charge", cluster.cluster().figures().text("Charge"));
@@ -132,7 +133,7 @@ public record PaceShares(Stage stage, SlowDiskCluster cluster) {
         stage.say("\n| reading threads of A : B : C | plain HDFS | HDFS's own limit at 100 MB/s | hdfs-throttle |");
         stage.say("|---|---|---|---|");
         measured.forEach((each, nodes) -> {
-            each.judge(outcome, each.name(), nodes.get(0), nodes.get(2), stage.bytesPerSecond())
+            each.judge(outcome, each.name(), nodes.get(0), nodes.get(2), stage.bytesPerSecond(), false)
                     .figure(each.name() + ", HDFS's own limit", each.figures(nodes.get(1)));
             Object[] medians = nodes.stream()
                     .flatMap(on -> Stream.of(0, 1, 2).map(tenant -> Window.megabytes(on, tenant)))

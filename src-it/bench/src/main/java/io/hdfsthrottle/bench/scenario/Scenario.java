@@ -12,10 +12,17 @@ import java.util.Set;
  * @param shows what it demonstrates, in one line
  * @param cases that can be run alone, by name; none if it is indivisible
  * @param choices the options that affect it; the others are refused
- * @param usualRate the default of {@code --rate}, as {@code usualCount} is of {@code --count}
+ * @param usualRate the default of {@code --rate}, as are {@code usualCount} and {@code usualSeconds} of their options
  */
 public record Scenario(
-        String name, String shows, List<String> cases, Set<Choice> choices, int usualRate, int usualCount, Play play) {
+        String name,
+        String shows,
+        List<String> cases,
+        Set<Choice> choices,
+        int usualRate,
+        int usualCount,
+        int usualSeconds,
+        Play play) {
 
     public static final int RATE_OF_A_DISK = 150; // in MiB a second
     public static final int RATE_OF_THREE_DISKS = 60; // of each: two processors serve all and their clients
@@ -28,6 +35,7 @@ public record Scenario(
         DISKS,
         READAHEAD,
         NATIVE,
+        BUSY,
         MINUTES,
         COUNT;
 
@@ -44,7 +52,7 @@ public record Scenario(
 
     /** An indivisible one with the usual defaults, which these options affect. */
     public static Scenario named(String name, String shows, Play play, Choice... choices) {
-        return new Scenario(name, shows, List.of(), Set.of(choices), RATE_OF_A_DISK, REQUESTS, play);
+        return new Scenario(name, shows, List.of(), Set.of(choices), RATE_OF_A_DISK, REQUESTS, 10, play);
     }
 
     /** One whose DataNode has a slow disk, the rate of which can be given. */
@@ -52,9 +60,9 @@ public record Scenario(
         return named(name, shows, play, Choice.RATE, Choice.READAHEAD, Choice.NATIVE);
     }
 
-    /** One whose DataNode has as many such disks as are given. */
+    /** One whose DataNode has as many such disks, and processes that keep processors busy beside it, as are given. */
     public static Scenario onDisks(String name, String shows, Play play) {
-        return named(name, shows, play, Choice.RATE, Choice.DISKS, Choice.READAHEAD, Choice.NATIVE);
+        return named(name, shows, play, Choice.RATE, Choice.DISKS, Choice.READAHEAD, Choice.NATIVE, Choice.BUSY);
     }
 
     /** One whose DataNode has a slow disk of a rate of its own. */
@@ -64,11 +72,16 @@ public record Scenario(
 
     /** The same with cases that can be run alone. */
     public Scenario of(List<String> names) {
-        return new Scenario(name, shows, names, choices, usualRate, usualCount, play);
+        return new Scenario(name, shows, names, choices, usualRate, usualCount, usualSeconds, play);
     }
 
     /** The same with other defaults. */
     public Scenario usually(int rate, int count) {
-        return new Scenario(name, shows, cases, choices, rate, count, play);
+        return new Scenario(name, shows, cases, choices, rate, count, usualSeconds, play);
+    }
+
+    /** The same with another default length of a measurement. */
+    public Scenario lasting(int seconds) {
+        return new Scenario(name, shows, cases, choices, usualRate, usualCount, seconds, play);
     }
 }

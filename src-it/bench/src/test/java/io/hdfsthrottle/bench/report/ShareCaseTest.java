@@ -98,7 +98,7 @@ final class ShareCaseTest {
                 "1:1",
                 List.of(window(10, 90), window(50, 50)),
                 List.of(window(50, 50), window(49, 49.98)),
-                100 << 20);
+                100 << 20, false);
 
         assertThat(outcome.bars().subList(0, 2))
                 .extracting(Bar::name, Bar::holds)
@@ -111,9 +111,25 @@ final class ShareCaseTest {
     void tenantOfFewPieces_hasABarOfItsOwn() {
         ShareCase sharing = ShareCase.backlogged("1:99", List.of(1, 99), List.of(1, 1));
         Outcome outcome =
-                sharing.judge(new Outcome(), "1:99", List.of(window(1, 99)), List.of(window(1.008, 98.992)), 100 << 20);
+                sharing.judge(new Outcome(), "1:99", List.of(window(1, 99)), List.of(window(1.008, 98.992)), 100 << 20, false);
 
         assertThat(outcome.bars().subList(0, 3)).extracting(Bar::limit).containsExactly(0.5, 1.0, 99.0);
         assertThat(outcome.holds()).isTrue();
+    }
+
+    @Test
+    void besideBusyProcesses_sharesAndTotalMayBeOffByTwoPercent_andTheDiskNeedNotBeFull() {
+        ShareCase sharing = ShareCase.backlogged("1:1", List.of(1, 1), List.of(1, 1));
+        List<Window> off = List.of(window(40, 20));
+
+        assertThat(sharing.judge(new Outcome(), "", off, List.of(window(29.9, 29)), 100 << 20, true)
+                        .holds())
+                .isTrue();
+        assertThat(sharing.judge(new Outcome(), "", off, List.of(window(29.3, 29.3)), 100 << 20, true)
+                        .holds())
+                .isFalse();
+        assertThat(sharing.judge(new Outcome(), "", off, List.of(window(30.7, 29.3)), 100 << 20, true)
+                        .holds())
+                .isFalse();
     }
 }
