@@ -112,18 +112,17 @@ public record LoadedDisk(
         return new Requests(1, 0, read, in);
     }
 
-    /** Reads the tenant's file once, so that all of it is in the page cache. */
-    public void remember(int tenant) throws IOException {
-        clients.get(tenant).read(file(tenant));
-    }
-
     /**
      * Starts so many threads of that client of the tenant, each of which reads its own part of the file in order, again
      * and again, and counts the bytes: by a request for each piece of that size or, if it is 0, as a stream, which
-     * requests whole blocks. What they read stays in the page cache if they have a rate, which is that of all together.
+     * requests whole blocks. With a rate, that of all together, they read a file that is in the page cache from then on.
      */
     public Requests inOrder(int tenant, Hdfs client, int threads, int size, double bytesPerSecond, LongAdder count)
             throws IOException {
+        boolean isCold = bytesPerSecond == Double.POSITIVE_INFINITY;
+        if (!isCold) {
+            client.read(file(tenant));
+        }
         List<FSDataInputStream> files = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             files.add(client.open(file(tenant)));
@@ -145,7 +144,7 @@ public record LoadedDisk(
             count.add(piece.length);
             long next = at + piece.length;
             long passed = next == end ? end : next - READ_AHEAD; // as for objects, but of a part of the file
-            if (bytesPerSecond == Double.POSITIVE_INFINITY && passed > begin && passed % CHUNK_BYTES == 0) {
+            if (isCold && passed > begin && passed % CHUNK_BYTES == 0) {
                 cold.get(tenant).passed(Math.max(passed - 2 * READ_AHEAD, begin), passed);
             }
         };

@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.io.function.Uncheck;
@@ -19,25 +17,11 @@ import org.apache.commons.io.function.Uncheck;
 public final class ProcessUse {
 
     private static final double TICKS = 100; // a second, whatever the kernel's own
-    private static final Pattern SWITCHES = Pattern.compile("\nvoluntary_\\w+:\\s+(\\d+)\nnonvoluntary_\\w+:\\s+(\\d+)");
+    private static final Pattern SWITCHES = Pattern.compile("(?m)^(\\w*voluntary)_ctxt_switches:\\s+(\\d+)$");
 
     private final Path process;
-    private Map<String, Switches> noted = new HashMap<>();
-    private Switches total = new Switches(0, 0);
-
-    /** Context switches because a thread waits, and because it has to give way. */
-    record Switches(long voluntary, long involuntary) {
-
-        /** After these of a thread; all of them if they are fewer, because another thread has its number by now. */
-        Switches after(Switches before) {
-            boolean other = voluntary < before.voluntary || involuntary < before.involuntary;
-            return other ? this : new Switches(voluntary - before.voluntary, involuntary - before.involuntary);
-        }
-
-        Switches and(Switches more) {
-            return new Switches(voluntary + more.voluntary, involuntary + more.involuntary);
-        }
-    }
+    private final Map<String, Long> totals = new HashMap<>();
+    private Map<String, Long> noted = new HashMap<>();
 
     /** Of the process with that folder in /proc. */
     public ProcessUse(Path process) {
@@ -47,55 +31,62 @@ public final class ProcessUse {
     public Worker watch() {
         return Worker.start("process-use", running -> {
             while (running.getAsBoolean()) {
-                switches();
+                note();
                 TimeUnit.MILLISECONDS.sleep(500);
             }
         });
     }
 
-    /** Those so far of all threads that were ever seen. */
-    synchronized Switches switches() throws IOException {
-        Map<String, Switches> now = new HashMap<>();
+    private synchronized void note() throws IOException {
+        Map<String, Long> now = new HashMap<>();
         try (Stream<Path> threads = Files.list(process.resolve("task"))) {
-            for (Path thread : threads.toList()) {
-                try {
-                    Matcher status = SWITCHES.matcher(Files.readString(thread.resolve("status")));
-                    if (status.find()) {
-                        Switches own = new Switches(Long.parseLong(status.group(1)), Long.parseLong(status.group(2)));
-                        now.put(thread.toString(), own);
-                        total = total.and(own.after(noted.getOrDefault(thread.toString(), new Switches(0, 0))));
-                    }
-                } catch (IOException ended) {
-                    // since the list was made
-                }
-            }
+            threads.forEach(thread -> SWITCHES.matcher(status(thread)).results().forEach(line -> {
+                long count = Long.parseLong(line.group(2));
+                long before = noted.getOrDefault(thread + line.group(1), 0L);
+                // If they are fewer, another thread has its number by now.
+                totals.merge(line.group(1), count < before ? count : count - before, Long::sum);
+                now.put(thread + line.group(1), count);
+            }));
         }
         noted = now;
-        return total;
     }
 
+    private static String status(Path thread) {
+        try {
+            return Files.readString(thread.resolve("status"));
+        } catch (IOException ended) {
+            return "";
+        }
+    }
+
+    private synchronized double switches(String kind) {
+        Uncheck.run(this::note);
+        return totals.getOrDefault(kind, 0L);
+    }
+
+    /** Because a thread waits; so far, of all threads that were ever seen. */
     public double voluntarySwitches() {
-        return Uncheck.get(this::switches).voluntary;
+        return switches("voluntary");
     }
 
+    /** Because a thread has to give way to another. */
     public double involuntarySwitches() {
-        return Uncheck.get(this::switches).involuntary;
+        return switches("nonvoluntary");
     }
 
     /** Processor seconds outside the kernel, of threads that have ended, too. */
     public double userSeconds() {
-        return ticks(11) / TICKS;
+        return seconds(11);
     }
 
     /** The same in the kernel. */
     public double systemSeconds() {
-        return ticks(12) / TICKS;
+        return seconds(12);
     }
 
     /** A field of its {@code stat}, behind its name, which may hold anything. */
-    private double ticks(int field) {
+    private double seconds(int field) {
         String stat = Uncheck.get(() -> Files.readString(process.resolve("stat")));
-        return Double.parseDouble(
-                List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)).get(field));
+        return Double.parseDouble(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[field]) / TICKS;
     }
 }

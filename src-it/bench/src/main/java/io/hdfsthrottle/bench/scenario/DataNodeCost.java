@@ -30,11 +30,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.apache.commons.io.function.Uncheck;
+import org.knowm.xchart.internal.chartpart.Chart;
 
 /** Scenario: what a gigabyte costs the process of a DataNode in which the hook is switched off and on. */
 public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clients, ProcessUse use, Path switches) {
@@ -66,20 +68,22 @@ public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clie
         }
     }
 
-    /** What a gigabyte cost in one window, how many came in a second, and what part of the time was HotSpot's compilers'. */
+    /** What a gigabyte cost in one window, what part of that was HotSpot's compilers', and the window of each disk. */
     record Cost(
             double userSeconds,
             double systemSeconds,
             double voluntarySwitches,
             double involuntarySwitches,
-            double gigabytesPerSecond,
-            double compilerPercent) {
+            double compilerPercent,
+            double errors,
+            List<Window> windows) {
 
-        /** Of what grew in a second: the first four, milliseconds of the compilers, and the clients' bytes. */
-        static Cost of(List<Double> grown, double bytes) {
-            List<Double> costs = each(grown, each -> each / bytes * GIGA);
+        /** Of what grew in a second: the first four, and milliseconds of the compilers. */
+        static Cost of(List<Double> grown, double errors, List<Window> windows) {
+            double gigabytes = total(Window.totals(windows)) / GIGA;
+            List<Double> costs = each(grown, each -> each / gigabytes);
             double compilers = grown.get(4) / 1e3 / (grown.get(0) + grown.get(1)) * 100;
-            return new Cost(costs.get(0), costs.get(1), costs.get(2), costs.get(3), bytes / GIGA, compilers);
+            return new Cost(costs.get(0), costs.get(1), costs.get(2), costs.get(3), compilers, errors, windows);
         }
 
         double seconds() {
@@ -91,91 +95,87 @@ public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clie
         }
     }
 
-    /** A window of each disk, and what all of them cost. */
-    private record Turn(Cost cost, List<Window> windows) {}
-
     /** Of each second turn, times the mean of those before and after it. */
     static List<Double> times(List<Cost> turns, ToDoubleFunction<Cost> figure) {
         List<Double> all = each(turns, figure);
         return numbered(all.size() / 2, i -> 2 * all.get(2 * i + 1) / (all.get(2 * i) + all.get(2 * i + 2)));
     }
 
+    private static List<Cost> off(List<Cost> turns) {
+        return numbered(turns.size() / 2 + 1, i -> turns.get(2 * i));
+    }
+
+    private static List<Cost> on(List<Cost> turns) {
+        return numbered(turns.size() / 2, i -> turns.get(2 * i + 1));
+    }
+
     private static Outcome play(Stage stage) throws Exception {
         Outcome outcome = new Outcome().figure("windowSeconds", stage.window().toSeconds());
-        Map<String, List<Double>> seconds = new LinkedHashMap<>();
-        Map<String, List<Double>> switches = new LinkedHashMap<>();
-        List<Load> loads = LOADS.stream().filter(load -> stage.plays(load.name())).toList();
+        Map<String, List<Cost>> found = new LinkedHashMap<>();
         try (SlowDiskCluster cluster = SlowDiskCluster.start(stage, DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of())) {
             Path folder = Files.createDirectories(stage.folder().resolve("switch"));
             cluster.switchable(folder);
-            ProcessUse use = new ProcessUse(
-                    Path.of("/proc/" + cluster.cluster().dataNode().process().pid()));
+            long process = cluster.cluster().dataNode().process().pid();
+            ProcessUse use = new ProcessUse(Path.of("/proc/" + process));
+            List<Hdfs> clients = numbered(
+                    stage.disks() * TENANTS, i -> cluster.keeping(cluster.disks().get(i / TENANTS), i % TENANTS));
+            DataNodeCost run = new DataNodeCost(stage, cluster, clients, use, folder);
             try (Worker watch = use.watch()) {
-                List<Hdfs> clients = numbered(
-                        stage.disks() * TENANTS, i -> cluster.keeping(cluster.disks().get(i / TENANTS), i % TENANTS));
-                DataNodeCost run = new DataNodeCost(stage, cluster, clients, use, folder);
-                for (Load load : loads) {
-                    List<Turn> turns = run.turns(outcome, load);
-                    watch.check();
-                    run.judge(outcome, load, turns);
-                    for (int on = 0; on < 2; on++) {
-                        List<Cost> all = costs(half(turns, on));
-                        String name = on == 0 ? "hook off" : "hook on";
-                        seconds.computeIfAbsent(name, none -> new ArrayList<>()).add(median(each(all, Cost::seconds)));
-                        switches.computeIfAbsent(name, none -> new ArrayList<>()).add(median(each(all, Cost::switches)));
+                for (Load load : LOADS) {
+                    if (stage.plays(load.name())) {
+                        found.put(load.name(), run.turns(load));
+                        watch.check();
+                        run.judge(outcome, load, found.get(load.name()));
                     }
                 }
             }
         }
-        List<String> names = loads.stream().map(Load::name).toList();
-        return outcome.chart(Charts.bars("Processor of the DataNode", "seconds a GB, median", names, seconds))
-                .chart(Charts.bars("Context switches of the DataNode", "a GB, median", names, switches));
+        return outcome.chart(chart("Processor of the DataNode", "seconds a GB, median", found, Cost::seconds))
+                .chart(chart("Context switches of the DataNode", "a GB, median", found, Cost::switches));
+    }
+
+    private static Chart<?, ?> chart(
+            String title, String unit, Map<String, List<Cost>> found, ToDoubleFunction<Cost> figure) {
+        List<List<Cost>> all = List.copyOf(found.values());
+        Map<String, List<Double>> series = new TreeMap<>();
+        series.put("hook off", each(all, turns -> median(each(off(turns), figure))));
+        series.put("hook on", each(all, turns -> median(each(on(turns), figure))));
+        return Charts.bars(title, unit, List.copyOf(found.keySet()), series);
     }
 
     /** Turns off, on, ..., off, after one of each in which the compilers settle. */
-    private List<Turn> turns(Outcome outcome, Load load) throws Exception {
+    private List<Cost> turns(Load load) throws Exception {
         cluster.weigh(load.tenants().contenders().stream().map(Contender::weight).toList());
         turn(load, true, stage.window().dividedBy(2));
         turn(load, false, stage.window().dividedBy(2));
-        List<Turn> turns = new ArrayList<>();
-        List<Double> errors = new ArrayList<>();
+        List<Cost> turns = new ArrayList<>();
         for (int i = 0; i <= 2 * stage.repeats(); i++) {
-            boolean on = i % 2 == 1;
-            turns.add(turn(load, on, stage.window()));
-            if (on) {
-                errors.add((double) cluster.hookErrors());
-            }
-            stage.say("%-4s %-40s %s", on ? "on" : "off", load.name(), turns.get(i).cost());
+            Cost cost = turn(load, i % 2 == 1, stage.window());
+            String line = "%-3s %-40s a GB: %.3f s, %.0f context switches; %s";
+            Window first = cost.windows().get(0);
+            stage.say(line, i % 2 == 1 ? "on" : "off", load.name(), cost.seconds(), cost.switches(), first.text());
+            turns.add(cost);
         }
-        outcome.atMost(load.name() + ": errors that the hook caught", errors, 0);
         return turns;
     }
 
-    private static List<Turn> half(List<Turn> turns, int first) {
-        return numbered((turns.size() + 1 - first) / 2, i -> turns.get(2 * i + first));
-    }
-
-    private static List<Cost> costs(List<Turn> turns) {
-        return turns.stream().map(Turn::cost).toList();
-    }
-
-    private void judge(Outcome outcome, Load load, List<Turn> turns) {
+    private void judge(Outcome outcome, Load load, List<Cost> turns) {
         String name = load.name();
-        List<Cost> off = costs(half(turns, 0));
-        List<Cost> on = costs(half(turns, 1));
-        List<Cost> all = costs(turns);
         double most = load.tenants() == CONTENTION ? 1.25 : 1.05;
-        outcome.figure(name + ", uncontrolled", Figures.of(off))
-                .figure(name + ", controlled", Figures.of(on))
-                .atMost(name + ": processor a GB, times without the hook", times(all, Cost::seconds), most)
-                .atMost(name + ": context switches a GB, times without the hook", times(all, Cost::switches), 3)
-                .atMost(VALID + name + ": compilers, percent of the processor", each(all, Cost::compilerPercent), 2)
-                .atMost(VALID + name + ": without the hook, differs by, percent", noisePercent(each(off, Cost::seconds)), 5)
-                .atMost(VALID + name + ": with the hook, differs by, percent", noisePercent(each(on, Cost::seconds)), 5);
+        outcome.figure(name + ", uncontrolled", Figures.of(off(turns)))
+                .figure(name + ", controlled", Figures.of(on(turns)))
+                .atMost(name + ": processor a GB, times without the hook", times(turns, Cost::seconds), most)
+                .atMost(name + ": context switches a GB, times without the hook", times(turns, Cost::switches), 3)
+                .atMost(name + ": errors that the hook caught", each(turns, Cost::errors), 0)
+                .atMost(VALID + name + ": compilers, percent of the processor", each(turns, Cost::compilerPercent), 2);
+        for (List<Cost> alike : List.of(off(turns), on(turns))) {
+            double noise = noisePercent(each(alike, Cost::seconds));
+            outcome.atMost(VALID + name + ": repeats of one kind differ by, percent", noise, 5);
+        }
         for (LoadedDisk disk : cluster.disks()) {
             String under = stage.where(disk) + name;
-            List<Window> without = windows(half(turns, 0), disk);
-            List<Window> with = windows(half(turns, 1), disk);
+            List<Window> without = windows(off(turns), disk);
+            List<Window> with = windows(on(turns), disk);
             if (load.cached()) {
                 List<Double> moved = each(windows(turns, disk), Window::coldPercent);
                 outcome.atMost(VALID + under + ": moved by the disk, percent of what clients got", moved, 1);
@@ -188,48 +188,37 @@ public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clie
         }
     }
 
-    private static List<Window> windows(List<Turn> turns, LoadedDisk disk) {
+    private static List<Window> windows(List<Cost> turns, LoadedDisk disk) {
         return turns.stream().map(turn -> turn.windows().get(disk.number() - 1)).toList();
     }
 
-    private Turn turn(Load load, boolean on, Duration window) throws Exception {
+    private Cost turn(Load load, boolean on, Duration window) throws Exception {
         cluster.hook(switches, on);
         if (!load.cached()) {
             cluster.forget();
         }
+        List<LoadedDisk> disks = cluster.disks();
         int tenants = load.tenants().contenders().size();
-        List<LongAdder> bytes = numbered(cluster.disks().size() * tenants, i -> new LongAdder());
+        List<LongAdder> bytes = numbered(disks.size() * tenants, i -> new LongAdder());
         List<Requests> readers = new ArrayList<>();
         try {
             for (int i = 0; i < bytes.size(); i++) {
-                if (load.cached()) {
-                    cluster.disks().get(i / tenants).remember(i % tenants);
-                }
-            }
-            for (int i = 0; i < bytes.size(); i++) {
-                readers.add(start(load, cluster.disks().get(i / tenants), i % tenants, bytes.get(i)));
+                readers.add(start(load, disks.get(i / tenants), i % tenants, bytes.get(i)));
             }
             Rates.over(SETTLING, List.of());
-            List<DoubleSupplier> counters = new ArrayList<>(List.of(
-                    use::userSeconds,
-                    use::systemSeconds,
-                    use::voluntarySwitches,
-                    use::involuntarySwitches,
-                    this::compilerMillis));
-            int own = counters.size();
-            cluster.disks().forEach(disk -> counters.add(disk::bytesMoved));
+            List<DoubleSupplier> counters = new ArrayList<>(List.of(use::userSeconds, use::systemSeconds));
+            counters.addAll(List.of(use::voluntarySwitches, use::involuntarySwitches, this::compilerMillis));
+            disks.forEach(disk -> counters.add(disk::bytesMoved));
             bytes.forEach(each -> counters.add(each::sum));
             List<Double> grown = Stage.growth(window, counters);
             if (readers.stream().anyMatch(each -> each.failed() > 0)) {
                 throw new IllegalStateException("a read failed: " + load.name());
             }
-            int disks = cluster.disks().size();
-            List<Double> rates = grown.subList(own + disks, grown.size());
-            double seconds = window.toNanos() / 1e9;
-            return new Turn(
-                    Cost.of(grown.subList(0, own), total(rates)),
-                    numbered(disks, i -> new Window(
-                            rates.subList(i * tenants, (i + 1) * tenants), grown.get(own + i), seconds)));
+            List<Double> moved = grown.subList(grown.size() - bytes.size() - disks.size(), grown.size());
+            List<Double> got = moved.subList(disks.size(), moved.size());
+            List<Window> windows = numbered(disks.size(), i -> new Window(
+                    got.subList(i * tenants, (i + 1) * tenants), moved.get(i), window.toNanos() / 1e9));
+            return Cost.of(grown, on ? cluster.hookErrors() : 0, windows);
         } finally {
             for (Requests each : readers) {
                 each.close();
@@ -240,7 +229,7 @@ public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clie
     private Requests start(Load load, LoadedDisk disk, int tenant, LongAdder bytes) throws Exception {
         List<Contender> all = load.tenants().contenders();
         int threads = all.get(tenant).threads();
-        double part = threads / total(each(all, Contender::threads)) / cluster.disks().size();
+        double part = threads / total(each(all, Contender::threads)) / stage.disks();
         double rate = load.cached() ? CACHED_RATE * part : Double.POSITIVE_INFINITY;
         Hdfs client = clients.get((disk.number() - 1) * TENANTS + tenant);
         return disk.inOrder(tenant, client, threads, load.kib() << 10, rate, bytes);
