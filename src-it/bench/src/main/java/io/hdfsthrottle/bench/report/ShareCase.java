@@ -163,10 +163,10 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
                 outcome.atMost(under + ": worst error of those within " + limit + ", percent", worst, limit));
         boolean seeks = disk == DiskKind.SEEKING;
         double total = Window.leastTotalPercent(Window.totals(on), Window.totals(off));
-        double rate = isBusy || seeks || speeds.size() > 1 ? Double.NaN : diskRate;
+        double rate = seeks || speeds.size() > 1 ? Double.NaN : diskRate;
         double least = isBusy ? BUSY_TOTAL : seeks ? 100 : 99;
         return outcome.atLeast(under + ": total, percent of uncontrolled", total, least)
-                .bars(Validity.of(under + ": ", off, on, rate));
+                .bars(Validity.of(under + ": ", off, on, rate, isBusy));
     }
 
     public Figures figures(List<Window> windows) {

@@ -10,7 +10,6 @@ import io.hdfsthrottle.bench.load.LoadedDisk;
 import io.hdfsthrottle.bench.load.Recorder;
 import io.hdfsthrottle.bench.load.SlowDiskCluster;
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.report.Bar;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.ShareCase;
@@ -48,6 +47,7 @@ public record PaceReaction(Stage stage, SlowDiskCluster cluster, Outcome outcome
             double othersLoweredMillis,
             double leanestSecondPercent,
             double totalMBps,
+            double wholeMBps,
             double coldPercent,
             Timeline line) {}
 
@@ -68,14 +68,14 @@ public record PaceReaction(Stage stage, SlowDiskCluster cluster, Outcome outcome
                     .atMost(where + "weight change 1 to 4: worst, ms", changes, MOST_MILLIS)
                     .atLeast(leanest, each(controlled, Repeat::leanestSecondPercent), 95)
                     .bars(List.of(Validity.fromDisk(where, cold)))
-                    .bars(stage.busy() > 0 ? List.of(total(where, controlled, uncontrolled)) : Validity.nearRate(where, ofRate));
+                    .bars(Validity.nearRate(where, ofRate, stage.busy() > 0));
+            if (stage.busy() > 0) {
+                double total = Window.leastTotalPercent(
+                        each(controlled, Repeat::wholeMBps), each(uncontrolled, Repeat::wholeMBps));
+                outcome.atLeast(where + "total, percent of uncontrolled", total, ShareCase.BUSY_TOTAL);
+            }
         }
         return cluster.conclude(outcome);
-    }
-
-    private static Bar total(String where, List<Repeat> on, List<Repeat> off) {
-        double total = Window.leastTotalPercent(each(on, Repeat::totalMBps), each(off, Repeat::totalMBps));
-        return Bar.atLeast(where + "total, percent of uncontrolled", total, ShareCase.BUSY_TOTAL);
     }
 
     /** All repeats on each disk, with the hook if the usual totals without it are known. */
@@ -158,6 +158,7 @@ public record PaceReaction(Stage stage, SlowDiskCluster cluster, Outcome outcome
                 Math.max(manyLowered, twoLowered) * 1000,
                 line.leanestSecond(returning, changing) / total * 100,
                 before / MEGA,
+                line.total(leaving - 3, events.get(3)) / MEGA,
                 cold,
                 line);
     }

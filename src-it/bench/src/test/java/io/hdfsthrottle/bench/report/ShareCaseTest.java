@@ -131,5 +131,8 @@ final class ShareCaseTest {
         assertThat(sharing.judge(new Outcome(), "", off, List.of(window(30.7, 29.3)), 100 << 20, true)
                         .holds())
                 .isFalse();
+        assertThat(sharing.judge(new Outcome(), "", off, List.of(window(29.9, 29)), 57 << 20, true)
+                        .holds())
+                .isFalse();
     }
 }

@@ -213,7 +213,7 @@ public final class MinervaForecast {
             List<Run> all =
                     Stream.of(plain, equal, forecast).flatMap(List::stream).toList();
             return outcome.bars(Validity.cold("", each(all, Run::coldPercent)))
-                    .bars(Validity.nearRate("", each(plain, run -> run.diskMBps() * MEGA / rate * 100)));
+                    .bars(Validity.nearRate("", each(plain, run -> run.diskMBps() * MEGA / rate * 100), false));
         }
     }
 }
