@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * The time that a disk takes for a piece if it has nothing else to do, from probes of so many pieces. The median of a
- * probe counts, and the smallest of the last few: what else a host does delays a piece, and never makes it faster. Not
- * thread-safe.
+ * probe counts, and the lower median of the last few: what else a host does at times says nothing, and what it does all
+ * the time delays every piece. Not thread-safe.
  */
 final class RecentProbes {
 
@@ -66,11 +66,17 @@ final class RecentProbes {
     /** What a piece takes, in nanoseconds; 0 while it is unknown. */
     double nanos() {
         int known = Math.min(ended, medians.length);
-        double least = known == 0 ? 0 : medians[0];
-        for (int i = 1; i < known; i++) {
-            least = Math.min(least, medians[i]);
+        if (known == 0) {
+            return 0;
         }
-        return least;
+        double[] sorted = Arrays.copyOf(medians, known);
+        Arrays.sort(sorted);
+        return sorted[(known - 1) / 2];
+    }
+
+    /** What a piece took in the last probe; 0 while it is unknown. */
+    double lastNanos() {
+        return ended == 0 ? 0 : medians[(ended - 1) % medians.length];
     }
 
     /** What it takes besides its transfer, where so many bytes are moved in a nanosecond. */

@@ -290,7 +290,7 @@ public final class Window {
         } else {
             double guests = isArray
                     ? PIECES * (piece + beside)
-                    : GUEST * Math.max((double) GUEST_PIECE, elsewhere.nanos() * perNano);
+                    : GUEST * Math.max((double) GUEST_PIECE, elsewhere.lastNanos() * perNano);
             requests = Requests.of(piece, window)
                     .guests(isArray ? piece : GUEST_PIECE, (long) Math.min(guests, (double) window));
         }

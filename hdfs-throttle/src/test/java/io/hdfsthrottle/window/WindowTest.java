@@ -41,7 +41,7 @@ final class WindowTest {
     }
 
     @Test
-    void windowGrowsWithTheLatency_whichIsTheSmallestOfTheLastProbes() {
+    void windowGrowsWithTheLatency_ofMostOfTheLastProbes() {
         serve(150 * MIB, 2_000_000, true, 5 * SECOND);
         long usual = window.requests().window();
         assertThat((double) usual)
