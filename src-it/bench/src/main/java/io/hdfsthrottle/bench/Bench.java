@@ -139,7 +139,7 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--native", description = "the DataNode has Hadoop's native library and reads 4 MiB ahead")
     private boolean nativeLibrary;
 
-    @Option(names = "--busy", defaultValue = "0", description = "processes that spin beside the DataNode, 0 to 64 (0)")
+    @Option(names = "--busy", defaultValue = "0", description = "processes that spin meanwhile, 0 to 64 (0)")
     private int busy;
 
     @Option(names = "--case", defaultValue = "", description = "only cases whose name contains this; 'list' names them")

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.apache.commons.io.function.Uncheck;
 
 /**
- * What a process and its threads use (proc(5)). Nobody keeps the context switches of a thread that has ended: while they
- * are watched they are noted twice a second, so those of its last half second are missing. Thread-safe.
+ * What a process and its threads use (proc(5)). Nobody keeps the context switches of a thread that has ended: those of
+ * its last half second are missing, because they are noted twice a second while they are watched. Thread-safe.
  */
 public final class ProcessUse {
 

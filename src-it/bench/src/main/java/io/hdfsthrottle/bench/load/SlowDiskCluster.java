@@ -169,9 +169,9 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
     /** A client of the tenant's application on that disk that keeps its connections, however many. */
     public Hdfs keeping(LoadedDisk disk, int tenant) {
         // Clients with one context share their connections, by the settings of the first: 16 of them.
-        Map<String, String> settings = Map.of("dfs.client.context", "keeping", "dfs.client.socketcache.capacity", "4096");
-        return resources.own(
-                Hdfs.tagged(cluster.nameNode(), tags.get(Names.application(disk.number(), tenant)), settings));
+        Map<String, String> own = Map.of("dfs.client.context", "keeping", "dfs.client.socketcache.capacity", "4096");
+        String tag = tags.get(Names.application(disk.number(), tenant));
+        return resources.own(Hdfs.tagged(cluster.nameNode(), tag, own));
     }
 
     /** Restarts it without the hook's JAR and settings, and with these; waits until every file can be read. */

@@ -18,10 +18,8 @@ import java.util.function.ToDoubleFunction;
 /** Tenants that use one disk, each one's due share of the total, and the disk's speed in each window, in turn. */
 public record ShareCase(String name, DiskKind disk, List<Contender> contenders, List<Double> speeds) {
 
-    /** Beside processes that keep processors busy: the most that a share may be off, and the least total, in percent. */
-    public static final double BUSY_ERROR = 2;
-
-    public static final double BUSY_TOTAL = 98;
+    public static final double BUSY_ERROR = 2; // percent that a share may be off beside busy processes
+    public static final double BUSY_TOTAL = 98; // percent of what HDFS gives beside them
 
     private static final double MANY_BYTES = 200 * (128 << 10); // with less, one piece is half a percent
 

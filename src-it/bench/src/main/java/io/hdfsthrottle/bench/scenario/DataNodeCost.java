@@ -46,7 +46,8 @@ public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clie
     private static final int TENANTS = 3;
     private static final int FILE_BYTES = 512 << 20; // a block for each of 16 threads
     private static final Duration SETTLING = Duration.ofSeconds(8);
-    private static final ShareCase CONTENTION = ShareCase.backlogged("4:8:8 with 8:2:1", List.of(4, 8, 8), List.of(8, 2, 1));
+    private static final ShareCase CONTENTION =
+            ShareCase.backlogged("4:8:8 with 8:2:1", List.of(4, 8, 8), List.of(8, 2, 1));
     private static final ShareCase ALONE = ShareCase.backlogged("16 of one tenant", List.of(1), List.of(16));
     private static final List<Load> LOADS = Stream.of(CONTENTION, ALONE)
             .flatMap(tenants -> Stream.of(false, true)
