@@ -28,4 +28,14 @@ public final class Branch {
     public boolean isBacklogged() {
         return node.hasBacklog();
     }
+
+    /**
+     * The part, from 0 to 1, of the service it could have had since the last call for which it did not ask: of its share
+     * while others were served, and of the time in which nobody was. About 0 for a branch that its share holds back.
+     *
+     * @param nanos since the last call, above 0
+     */
+    public double forfeited(long nanos, long now) {
+        return node.forfeited(nanos, now);
+    }
 }

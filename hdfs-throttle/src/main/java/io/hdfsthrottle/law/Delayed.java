@@ -48,6 +48,7 @@ final class Delayed {
             ShareNode node = nodes.get(i);
             if (node.limit.isDue(now)) {
                 nodes.remove(i);
+                node.skip(now);
                 node.delayed = false;
                 if (node.hasBacklog()) {
                     node.enter(now);

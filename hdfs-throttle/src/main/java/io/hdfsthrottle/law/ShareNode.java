@@ -45,9 +45,26 @@ final class ShareNode {
     private double recent;
     private long sinceNanos;
 
+    /** When the virtual time was advanced, and how long in all no child was backlogged. */
+    private long advancedNanos;
+
+    private long idleNanos;
+
+    /** The parent's virtual time at the last look, and how much of it the node skipped since then. */
+    private double looked;
+
+    private double skipped;
+
+    /** The parent's idle time up to which it is known whether the node used it, and how much it did not since then. */
+    private long knownIdleNanos;
+
+    private long unusedNanos;
+
     ShareNode(ShareNode parent) {
         this.parent = parent;
         this.start = parent == null ? 0 : parent.virtualTime;
+        this.knownIdleNanos = parent == null ? 0 : parent.idleNanos;
+        this.looked = start;
     }
 
     double weight() {
@@ -126,10 +143,36 @@ final class ShareNode {
     void enter(long now) {
         ShareNode node = this;
         while (node.parent != null && node.place == NOWHERE && !node.delayed) {
-            node.start = Math.max(node.start, node.parent.oldestStart(now));
+            node.skip(now);
             node.parent.backlogged.add(node);
             node = node.parent;
         }
+    }
+
+    /**
+     * Gives up what it did not ask for so far and may not catch up with: virtual time, and time in which the parent
+     * served nobody. While a limit delays it, that is no decision of its own and does not count as forfeited.
+     */
+    void skip(long now) {
+        double oldest = parent.oldestStart(now);
+        if (!delayed) {
+            skipped += Math.max(0, oldest - start);
+            unusedNanos += parent.idleNanos - knownIdleNanos;
+        }
+        start = Math.max(start, oldest);
+        knownIdleNanos = parent.idleNanos;
+    }
+
+    /** See {@link Branch#forfeited}. */
+    double forfeited(long nanos, long now) {
+        skip(now);
+        double advanced = parent.virtualTime - looked;
+        double idle = Math.min(1, (double) unusedNanos / nanos);
+        double busy = advanced > 0 ? Math.min(1, skipped / advanced) : 0;
+        looked = parent.virtualTime;
+        skipped = 0;
+        unusedNanos = 0;
+        return idle + (1 - idle) * busy;
     }
 
     /** Not backlogged any more; the parents neither, as far as this was their last child. */
@@ -172,8 +215,7 @@ final class ShareNode {
      */
     void serveBeside(double cost, double most, long now) {
         for (ShareNode node = this; node.parent != null; node = node.parent) {
-            node.parent.advance(now);
-            node.start = Math.max(node.start, node.parent.earlier);
+            node.skip(now);
             node.advance(cost, node.parent.virtualTime + most / node.weight);
         }
     }
@@ -216,6 +258,8 @@ final class ShareNode {
             sinceNanos = now;
         }
         virtualTime = level();
+        idleNanos += backlogged.isEmpty() ? Math.max(0, now - advancedNanos) : 0;
+        advancedNanos = now;
     }
 
     /** The least start tag of a child that becomes backlogged now. */

@@ -86,8 +86,8 @@ public final class TenantActivity {
     }
 
     /**
-     * Whether it had something waiting nearly all of the time: it would use more. The demand of a tenant that waits now
-     * and then is its rate.
+     * Whether it waited and left hardly anything of its share unused: it would use more. The demand of a tenant with a
+     * pace of its own is its rate, however often it waits.
      */
     public boolean heldBack() {
         return heldBack;

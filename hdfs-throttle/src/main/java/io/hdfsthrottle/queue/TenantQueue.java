@@ -66,14 +66,11 @@ final class TenantQueue {
 
     private static final long BACKLOG_NANOS = 150_000_000L;
 
-    /** Whether something waits is averaged over about this long. */
-    private static final double HELD_NANOS = 0.5e9;
+    /** What a tenant forfeits is averaged over about this long: one that begins to forfeit nothing shows in a second. */
+    private static final double FORFEITED_NANOS = 0.4e9;
 
-    /**
-     * A tenant is throttled if something of it waits for this part of the time. A tenant that shares a busy disk waits
-     * for some of it.
-     */
-    private static final double MOSTLY = 0.6;
+    /** A tenant that forfeits more has a pace of its own, however often it is found waiting. */
+    private static final double MOST_FORFEITED = 0.1;
 
     final LongAdder transferred = new LongAdder();
     final AtomicInteger waiting = new AtomicInteger();
@@ -107,7 +104,7 @@ final class TenantQueue {
     private long sampledNanos;
     private double bytesPerSecond;
     private boolean backlogged;
-    private double held;
+    private double forfeited = 1;
     private long backloggedNanos;
     private Terms terms;
 
@@ -231,8 +228,7 @@ final class TenantQueue {
     void sample(long now) {
         long elapsed = now - sampledNanos;
         if (elapsed > 0) {
-            double waits = branch.isBacklogged() || isWaitingForShare() ? 1 : 0;
-            held += (waits - held) * -Math.expm1(-elapsed / HELD_NANOS);
+            forfeited += (branch.forfeited(elapsed, now) - forfeited) * -Math.expm1(-elapsed / FORFEITED_NANOS);
             double rate = (charged - chargedBefore) * 1e9 / elapsed;
             boolean left = charged == chargedBefore && isUnused(LEFT_NANOS, now);
             bytesPerSecond = left ? 0 : bytesPerSecond + (rate - bytesPerSecond) * -Math.expm1(-elapsed / RATE_NANOS);
@@ -249,6 +245,11 @@ final class TenantQueue {
 
     boolean isBacklogged() {
         return backlogged;
+    }
+
+    /** Whether it would use more than its share: it waited, and forfeited hardly anything. */
+    boolean isHeldBack() {
+        return backlogged && forfeited <= MOST_FORFEITED;
     }
 
     Rate rate() {
@@ -302,7 +303,7 @@ final class TenantQueue {
                 .rate(rate())
                 .moved(transferred.sum(), charged)
                 .backlogged(backlogged)
-                .heldBack(held >= MOSTLY)
+                .heldBack(isHeldBack())
                 .threads(threads.get(), waiting.get())
                 .waits(longestWaitNanos(true, 64 << 10, limits), waited.sum())
                 .outOfTurn(outOfTurn.sum())
