@@ -67,7 +67,7 @@ final class TenantQueue {
     private static final long BACKLOG_NANOS = 150_000_000L;
 
     /** What a tenant forfeits is averaged over about this long: one that begins to forfeit nothing shows in a second. */
-    private static final double FORFEITED_NANOS = 0.4e9;
+    private static final double FORFEITED_NANOS = 0.3e9;
 
     /** A tenant that forfeits more has a pace of its own, however often it is found waiting. */
     private static final double MOST_FORFEITED = 0.1;

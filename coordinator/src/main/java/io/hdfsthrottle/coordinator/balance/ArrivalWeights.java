@@ -21,7 +21,7 @@ final class ArrivalWeights {
     private static final double MOST_OF_DISK = 0.92;
 
     /** How long a newcomer keeps that weight, in nanoseconds: until all disks that it left have reported. */
-    private static final long GRACE = 1_500_000_000L;
+    static final long GRACE = 1_500_000_000L;
 
     private final Columns columns;
     private final Flow flow;

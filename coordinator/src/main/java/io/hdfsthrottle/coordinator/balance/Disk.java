@@ -32,12 +32,6 @@ final class Disk {
     int[] column;
     boolean[] backlogged;
 
-    /**
-     * Whether the tenant was reported as throttled only once so far, although it used less than its due: not trusted
-     * yet.
-     */
-    boolean[] doubted;
-
     double[] demand;
     double[] given;
     double[] weight;
@@ -63,7 +57,6 @@ final class Disk {
     private void resize(int most) {
         column = column == null ? new int[most] : Arrays.copyOf(column, most);
         backlogged = backlogged == null ? new boolean[most] : Arrays.copyOf(backlogged, most);
-        doubted = doubted == null ? new boolean[most] : Arrays.copyOf(doubted, most);
         demand = grown(demand, most);
         given = grown(given, most);
         weight = grown(weight, most);
@@ -113,7 +106,6 @@ final class Disk {
             if (moved >= 0) {
                 int to = copy.addGranted(moved, this, i);
                 copy.backlogged[to] = backlogged[i];
-                copy.doubted[to] = doubted[i];
                 copy.demand[to] = demand[i];
             }
         }

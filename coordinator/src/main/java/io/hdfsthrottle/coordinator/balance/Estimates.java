@@ -8,25 +8,19 @@ import java.util.Arrays;
 /** Estimates the demand of tenants on a disk and its capacity from its last report and the estimates before. */
 final class Estimates {
     /** A relative change below this is treated as noise and followed slowly. */
-    private static final double NOISE = 0.1;
+    private static final double NOISE = 0.05;
 
     private static final double NOISE_BYTES = 64 * 1024;
-    private static final double FOLLOWING = 0.2;
+    private static final double FOLLOWING = 0.3;
 
     /** A tenant that uses this fraction of its part of the limit is throttled by the limit, not by the disk. */
     private static final double AT_LIMIT = 0.98;
-
-    /** A tenant that uses less than this fraction of its due waits for something other than its share. */
-    private static final double USES_ITS_DUE = 0.8;
 
     /**
      * How long after a tenant began to read somewhere its rate says nothing of what it wants, in nanoseconds: rates are
      * means over two seconds.
      */
     private static final long SETTLING = 3_000_000_000L;
-
-    /** The largest growth per report of the demand of a tenant that is not throttled. */
-    private static final double RISING = 1.25;
 
     private static final double STEP = 2;
     private static final double STEP_BYTES = 1024 * 1024;
@@ -79,8 +73,7 @@ final class Estimates {
             int i = was < 0 ? disk.add(column, columns.priority[column]) : disk.addGranted(column, before, was);
             cells[column] = Integer.MAX_VALUE;
             believed[i] = was < 0 ? Double.NaN : before.backlogged[was] ? -before.demand[was] : before.demand[was];
-            disk.doubted[i] = was >= 0 && isDoubtful(tenant, column, before, was);
-            disk.backlogged[i] = tenant.backlogged() && !disk.doubted[i];
+            disk.backlogged[i] = tenant.backlogged();
             disk.demand[i] = rate;
             if (was < 0) {
                 disk.given[i] = rate;
@@ -114,21 +107,6 @@ final class Estimates {
             disk.terms = before.terms;
         }
         return disk;
-    }
-
-    /**
-     * Whether a tenant that asked for little so far only seems to be held back: a reader with a pace of its own that
-     * waits for the disk when it is looked at. It is believed to want more when it gets more than before, or what it is
-     * due.
-     */
-    private boolean isDoubtful(TenantUsage tenant, int column, Disk before, int was) {
-        return tenant.backlogged()
-                && !columns.limited(column)
-                && !before.backlogged[was]
-                && before.demand[was] > 0
-                && !(before.doubted[was] && tenant.rate().bytesPerSecond() > RISING * before.demand[was])
-                && tenant.rate().bytesPerSecond()
-                        < USES_ITS_DUE * tenant.entitlement().bytesPerSecond();
     }
 
     /**

@@ -7,9 +7,9 @@
  * reservation, limit)} as far as demand and disks allow, and gives each tenant on each disk the weight that its part
  * there takes: {@code weight = priority - what it gets elsewhere / level of the disk}. A tenant with data on that disk
  * alone, or with no demand there, has its priority: its cluster-wide due is there for a newcomer at once. A disk on
- * which no tenant is throttled has the policy's terms. A tenant that asked for little and is then reported as throttled
- * counts as throttled only after a second report; a tenant that has just arrived keeps the weight prepared for it until
- * the disks that it left have reported.
+ * which no tenant is throttled has the policy's terms. Who is throttled is what its node says, and never guessed: a
+ * guess from what a tenant got would keep the weights that gave it little. A tenant that has just arrived keeps the
+ * weight prepared for it until the disks that it left have reported.
  *
  * <p>Limits are divided by demand. The part that may be in force on a disk is the larger of the last one sent and of
  * those that the node has not confirmed as replaced; the sum of these never exceeds the limit. A silent node keeps its

@@ -30,27 +30,18 @@ final class EstimatesTest {
         estimates = new Estimates(columns, new double[columns.size()]);
     }
 
-    private Disk after(Disk before, boolean heldBack, long rate, long entitlement) {
+    private Disk after(Disk before, boolean heldBack, long rate) {
         TenantUsage usage = TenantUsage.of(
                 Tenant.DEFAULT,
                 1,
                 0,
                 Rate.ofBytesPerSecond(rate),
-                Rate.ofBytesPerSecond(entitlement),
+                Rate.UNLIMITED,
                 heldBack,
                 Duration.ZERO);
         VolumeUsage volume = VolumeUsage.of("DS-1", Rate.ofBytesPerSecond(DISK), List.of(usage));
         now += SECOND;
         return estimates.disk(volume, before, new Node("dn1:9866", now, List.of(volume), List.of()), false);
-    }
-
-    @Test
-    void readerThatOnlySeemsToBeHeldBackOnce_isBelievedToWantWhatItGets() {
-        Disk disk = after(null, false, LITTLE, LITTLE);
-        disk = after(disk, true, LITTLE, DISK / 2);
-        assertThat(disk.demand[0]).isCloseTo(LITTLE, withinPercentage(10));
-        disk = after(disk, false, LITTLE, LITTLE);
-        assertThat(disk.demand[0]).isCloseTo(LITTLE, withinPercentage(10));
     }
 
     @Test
@@ -65,50 +56,33 @@ final class EstimatesTest {
     }
 
     @Test
-    void readerThatIsHeldBackAgainAndGetsMore_isBelievedToWantTheDisk() {
-        Disk disk = after(null, false, LITTLE, LITTLE);
-        disk = after(disk, true, LITTLE, DISK / 2);
-        disk = after(disk, true, 2 * LITTLE, DISK / 2);
-        assertThat(disk.demand[0]).isGreaterThan(DISK / 3.0);
-    }
-
-    @Test
-    void readerWithAPaceOfItsOwn_isNeverBelievedToWantTheDisk_howeverOftenItWaits() {
-        Disk disk = after(null, false, LITTLE, LITTLE);
-        for (int i = 0; i < 10; i++) {
-            disk = after(disk, true, LITTLE, DISK / 2);
-            assertThat(disk.demand[0]).isCloseTo(LITTLE, withinPercentage(10));
+    void tenantThatIsHeldBack_isBelievedToWantTheDiskAtOnce_howeverLittleItGot() {
+        assertThat(after(null, true, LITTLE).demand[0]).isGreaterThan(DISK / 3.0);
+        Disk disk = after(null, false, LITTLE);
+        assertThat(disk.demand[0]).isCloseTo(LITTLE, withinPercentage(1));
+        for (int i = 0; i < 3; i++) {
+            disk = after(disk, true, LITTLE);
+            assertThat(disk.demand[0]).isGreaterThan(DISK / 3.0);
         }
-    }
-
-    @Test
-    void readerThatGetsItsDueAndIsHeldBack_isBelievedToWantTheDiskAtOnce() {
-        Disk disk = after(null, false, LITTLE, LITTLE);
-        disk = after(disk, true, LITTLE, LITTLE);
-        assertThat(disk.demand[0]).isGreaterThan(DISK / 3.0);
-    }
-
-    @Test
-    void newcomerThatIsHeldBack_isBelievedToWantTheDiskAtOnce() {
-        assertThat(after(null, true, LITTLE, DISK / 2).demand[0]).isGreaterThan(DISK / 3.0);
+        assertThat(after(disk, false, LITTLE).demand[0]).isCloseTo(LITTLE, withinPercentage(1));
     }
 
     @Test
     void limitedNewcomerThatIsHeldBackByALittle_isBelievedToWantTheDiskAtOnce() {
         limit(DISK / 2);
-        Disk disk = after(null, false, LITTLE, LITTLE);
-        disk = after(disk, true, LITTLE, LITTLE);
+        Disk disk = after(null, false, LITTLE);
+        disk = after(disk, true, LITTLE);
         assertThat(disk.demand[0]).isGreaterThan(DISK / 3.0);
     }
 
     @Test
     void limitedTenantThatWasSatisfiedForLong_isTriedWithTwiceAsMuch() {
         limit(DISK / 2);
-        Disk disk = after(null, false, LITTLE, LITTLE);
+        Disk disk = after(null, false, LITTLE);
         for (int i = 0; i < 4; i++) {
-            disk = after(disk, false, LITTLE, LITTLE);
+            disk = after(disk, false, LITTLE);
         }
-        disk = after(disk, true, LITTLE, LITTLE);
+        disk = after(disk, true, LITTLE);
         assertThat(disk.demand[0]).isBetween(2.0 * LITTLE, DISK / 3.0);
     }
 }

@@ -26,7 +26,7 @@ import java.util.TreeSet;
  * A model of nodes without delay: each disk divides its bandwidth by the terms of the second before, and reports. One
  * disk per node, {@code n0} and so on.
  */
-final class ModelCluster {
+class ModelCluster {
     static final double ALL = Double.POSITIVE_INFINITY;
 
     final double[] capacities;
@@ -85,36 +85,41 @@ final class ModelCluster {
     void step() {
         second++;
         for (int v = 0; v < capacities.length; v++) {
-            String node = "n" + v;
-            VolumeUsage usage = divide(v);
-            if (!silent.contains(v)) {
-                reports.put(
-                        node,
-                        new NodeDemand(
-                                node,
-                                Duration.ZERO,
-                                true,
-                                confirmed.getOrDefault(node, NodeDemand.NOTHING),
-                                List.of(usage)));
-            } else if (reports.containsKey(node)) {
-                NodeDemand last = reports.get(node);
-                reports.put(
-                        node, new NodeDemand(node, last.age().plusSeconds(1), false, last.confirmed(), last.volumes()));
-            }
+            report(v, divide(v));
         }
         balance = balancer.next(
                 policy, factors, ClusterDemand.of(List.copyOf(reports.values())), balance, second * 1_000_000_000L);
         kept = balance.unheard().and(balance.reportedNodes());
         for (int v = 0; v < capacities.length; v++) {
             String node = "n" + v;
-            if (!silent.contains(v) && balance.serial(node) > 0) {
+            if (isTold(v) && balance.serial(node) > 0) {
                 inForce.put(node, balance.terms(node).orElseThrow());
                 confirmed.put(node, balance.serial(node));
             }
         }
     }
 
-    private VolumeUsage divide(int disk) {
+    void report(int disk, VolumeUsage usage) {
+        String node = "n" + disk;
+        if (!silent.contains(disk)) {
+            reports.put(node, new NodeDemand(node, Duration.ZERO, true, confirmed(disk), List.of(usage)));
+        } else if (reports.containsKey(node)) {
+            NodeDemand last = reports.get(node);
+            reports.put(
+                    node, new NodeDemand(node, last.age().plusSeconds(1), false, last.confirmed(), last.volumes()));
+        }
+    }
+
+    long confirmed(int disk) {
+        return confirmed.getOrDefault("n" + disk, NodeDemand.NOTHING);
+    }
+
+    /** Whether the node hears the coordinator. */
+    boolean isTold(int disk) {
+        return !silent.contains(disk);
+    }
+
+    VolumeUsage divide(int disk) {
         List<Tenant> tenants = List.copyOf(wants.keySet());
         List<Demand> demands = new ArrayList<>();
         for (Tenant tenant : tenants) {

@@ -23,6 +23,18 @@ final class WeightsHoldTest {
 
     private static final int HISTORIES = 10_000;
     private static final int SECONDS = 12;
+
+    /** How long all is disturbed, and then until all is at rest, in seconds. */
+    private static final int RESTLESS = 8;
+
+    private static final int REST = 5;
+    private static final double MOST_ERROR = 0.06;
+
+    /** A smaller difference, or weight, does not count: terms that hardly change are not sent, and nobody starves. */
+    private static final double NEARLY = 0.98;
+
+    private static final double NOTHING = 0.05;
+    private static final long SECOND = 1_000_000_000L;
     private static final long MB = 1_000_000;
     private static final String NODE = "dn1:9866";
 
@@ -45,7 +57,7 @@ final class WeightsHoldTest {
             for (long second = 1; second <= SECONDS; second++) {
                 List<NodeDemand> reports =
                         random.nextInt(10) == 0 ? List.of() : List.of(report(random, tenants, balance));
-                balance = balancer.next(policy, ClusterDemand.of(reports), balance, second * 1_000_000_000L);
+                balance = balancer.next(policy, ClusterDemand.of(reports), balance, second * SECOND);
                 NodeTerms terms = balance.terms(NODE).orElse(NodeTerms.NONE);
                 for (Tenant tenant : tenants) {
                     double priority = policy.terms(tenant).orElseThrow().priority();
@@ -56,6 +68,63 @@ final class WeightsHoldTest {
                 }
             }
         }
+    }
+
+    /**
+     * Disturbances, then none. A tenant that wants just less than its share counts as held back: totals are off by what
+     * it leaves. Of a thousand clusters, one or two go to and fro at that bound.
+     */
+    @Test
+    void onSeveralDisks_onlyWhoHasItsDueInTheClusterLosesWeight_andAllIsAtRestFiveSecondsAfterAnyDisturbance() {
+        long first = Long.getLong("seed", 1);
+        System.out.println(HISTORIES + " histories from -Dseed=" + first);
+        List<String> late = new ArrayList<>();
+        for (long seed = first; seed < first + HISTORIES; seed++) {
+            RestlessCluster cluster = RestlessCluster.drawn(new SplittableRandom(seed));
+            for (int second = 1; second <= RESTLESS + REST; second++) {
+                cluster.restless = second <= RESTLESS;
+                cluster.step();
+                assertThatWeightsHold(cluster, "-Dseed=" + seed + ", after " + second + " s");
+            }
+            if (cluster.error() > MOST_ERROR) {
+                late.add("-Dseed=" + seed + ": " + cluster.error());
+            }
+        }
+        assertThat(late).as("not at rest after %s s", REST).hasSizeLessThanOrEqualTo(HISTORIES / 500);
+    }
+
+    /**
+     * Weights are relative: of two tenants that are held back on a disk, only the one that has at least as much in the
+     * cluster for its priority has the smaller weight for its priority there. One that just came keeps for a moment the
+     * weight with which it was expected.
+     */
+    private static void assertThatWeightsHold(RestlessCluster cluster, String when) {
+        Balance balance = cluster.balance;
+        for (Node node : balance.nodes()) {
+            for (Disk disk : node.silent || balance.relearning() ? List.<Disk>of() : node.disks) {
+                for (int heavy = 0; heavy < disk.size; heavy++) {
+                    double most = relativeWeight(balance, disk, heavy);
+                    boolean hasJustCome = cluster.second * SECOND - disk.arrived[heavy] < ArrivalWeights.GRACE;
+                    for (int light = 0; light < disk.size && most > NOTHING && !hasJustCome; light++) {
+                        if (relativeWeight(balance, disk, light) < NEARLY * most) {
+                            assertThat(level(balance, disk, light))
+                                    .as("%s: %s lost weight on %s", when, disk.column[light], node.name)
+                                    .isGreaterThan(NEARLY * level(balance, disk, heavy));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** For its priority; not a number, and so in no order, if the tenant is not held back there. */
+    private static double relativeWeight(Balance balance, Disk disk, int cell) {
+        double priority = balance.columns.priority[disk.column[cell]];
+        return disk.backlogged[cell] ? disk.weight[cell] / priority : Double.NaN;
+    }
+
+    private static double level(Balance balance, Disk disk, int cell) {
+        return balance.tenants().get(disk.column[cell]).level();
     }
 
     private static NodeDemand report(SplittableRandom random, List<Tenant> tenants, Balance balance) {
