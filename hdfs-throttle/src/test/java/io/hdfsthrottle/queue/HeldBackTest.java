@@ -8,8 +8,8 @@ import io.hdfsthrottle.law.Branch;
 import io.hdfsthrottle.law.Flow;
 import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Scheduler;
-import io.hdfsthrottle.tuning.Tuner;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.window.Window;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -123,7 +123,7 @@ final class HeldBackTest {
 
     /** A disk in virtual time that serves one request after the other. */
     private static final class Disk {
-        private final Scheduler scheduler = new Scheduler(new Tuner());
+        private final Scheduler scheduler = new Scheduler(Window.ofUnknownDisk());
         private final Deque<Piece> asked = new ArrayDeque<>();
         private final List<Reader> readers = new ArrayList<>();
         private int moves = RATE;
