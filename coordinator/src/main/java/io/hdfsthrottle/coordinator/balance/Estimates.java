@@ -72,7 +72,7 @@ final class Estimates {
             int was = cells[column];
             int i = was < 0 ? disk.add(column, columns.priority[column]) : disk.addGranted(column, before, was);
             cells[column] = Integer.MAX_VALUE;
-            believed[i] = was < 0 ? Double.NaN : before.backlogged[was] ? -before.demand[was] : before.demand[was];
+            believed[i] = was < 0 ? Double.NaN : before.demand[was];
             disk.backlogged[i] = tenant.backlogged();
             disk.demand[i] = rate;
             if (was < 0) {
@@ -114,20 +114,19 @@ final class Estimates {
      * what is known stays known, until it gets that and is held back all the same; then it is tried with twice as much:
      * what it does not want, others could use.
      *
-     * @param believed before; negative if it was held back, NaN if it is new
+     * @param believed before; NaN if it is new
      */
     private double demand(Disk disk, int cell, double believed) {
         double rate = disk.demand[cell];
         if (!disk.backlogged[cell]) {
-            return followed(Math.max(believed, 0), rate);
+            return followed(believed, rate);
         }
         boolean settled = disk.seen - disk.arrived[cell] >= SETTLING;
         if (!columns.limited(disk.column[cell]) || Double.isNaN(believed) || believed == 0 || !settled) {
             return disk.capacity;
         }
-        double wanted = Math.abs(believed);
-        boolean gotIt = rate >= wanted * (1 - UNCERTAIN);
-        return Math.min(gotIt ? STEP * wanted + STEP_BYTES : wanted, disk.capacity);
+        boolean gotIt = rate >= believed * (1 - UNCERTAIN);
+        return Math.min(gotIt ? STEP * believed + STEP_BYTES : believed, disk.capacity);
     }
 
     /** A disk that its node has stopped reporting: no tenant has demand on it. */
