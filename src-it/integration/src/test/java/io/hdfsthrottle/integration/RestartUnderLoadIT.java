@@ -47,9 +47,9 @@ final class RestartUnderLoadIT {
     /** Of what a tenant is due. */
     private static final double TOLERANCE = 0.02;
 
-    /** A reader asks again soon, and goes on reading when the DataNode is back. */
+    /** Readers ask again soon, so that none is alone for long when the DataNode is back and reads its part twice. */
     private static final Map<String, String> PATIENT =
-            Map.of("dfs.client.retry.window.base", "100", "dfs.client.max.block.acquire.failures", "100");
+            Map.of("dfs.client.retry.window.base", "10", "dfs.client.max.block.acquire.failures", "1000");
 
     private final List<Hdfs> clients = new ArrayList<>();
     private final List<Streams> streams = new ArrayList<>();
