@@ -32,13 +32,7 @@ final class EstimatesTest {
 
     private Disk after(Disk before, boolean heldBack, long rate) {
         TenantUsage usage = TenantUsage.of(
-                Tenant.DEFAULT,
-                1,
-                0,
-                Rate.ofBytesPerSecond(rate),
-                Rate.UNLIMITED,
-                heldBack,
-                Duration.ZERO);
+                Tenant.DEFAULT, 1, 0, Rate.ofBytesPerSecond(rate), Rate.UNLIMITED, heldBack, Duration.ZERO);
         VolumeUsage volume = VolumeUsage.of("DS-1", Rate.ofBytesPerSecond(DISK), List.of(usage));
         now += SECOND;
         return estimates.disk(volume, before, new Node("dn1:9866", now, List.of(volume), List.of()), false);

@@ -105,8 +105,7 @@ class ModelCluster {
             reports.put(node, new NodeDemand(node, Duration.ZERO, true, confirmed(disk), List.of(usage)));
         } else if (reports.containsKey(node)) {
             NodeDemand last = reports.get(node);
-            reports.put(
-                    node, new NodeDemand(node, last.age().plusSeconds(1), false, last.confirmed(), last.volumes()));
+            reports.put(node, new NodeDemand(node, last.age().plusSeconds(1), false, last.confirmed(), last.volumes()));
         }
     }
 

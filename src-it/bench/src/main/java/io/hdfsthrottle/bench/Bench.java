@@ -127,7 +127,10 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--disk", defaultValue = "steady", description = "steady, shared or seeking, all cases (steady)")
     private DiskKind disk;
 
-    @Option(names = "--disks", defaultValue = "1", description = "slow disks with all tenants, all at once, 1 to 12 (1)")
+    @Option(
+            names = "--disks",
+            defaultValue = "1",
+            description = "slow disks with all tenants, all at once, 1 to 12 (1)")
     private int disks;
 
     @Option(names = "--readahead", defaultValue = "2560", description = "of the slow disk, KiB, 0 to 16384 (2560)")

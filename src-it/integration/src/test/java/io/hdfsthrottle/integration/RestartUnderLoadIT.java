@@ -76,11 +76,7 @@ final class RestartUnderLoadIT {
         disk.flush(); // what is dirty is not dropped
         for (int tenant = 0; tenant < PRIORITIES.size(); tenant++) {
             streams.add(Streams.readingParts(
-                    clients.get(tenant),
-                    "/file-" + tenant,
-                    THREADS.get(tenant),
-                    FILE_BYTES,
-                    Streams.Behind.LEFT));
+                    clients.get(tenant), "/file-" + tenant, THREADS.get(tenant), FILE_BYTES, Streams.Behind.LEFT));
         }
     }
 
@@ -109,7 +105,8 @@ final class RestartUnderLoadIT {
         for (int tenant = 0; tenant < PRIORITIES.size(); tenant++) {
             double priority = PRIORITIES.get(tenant);
             assertThat(List.of(weights.get(tenant), weights().get(tenant))).containsOnly(priority);
-            double due = priority / PRIORITIES.stream().mapToInt(Integer::intValue).sum();
+            double due =
+                    priority / PRIORITIES.stream().mapToInt(Integer::intValue).sum();
             assertThat(shares.get(tenant))
                     .as("share of tenant %s in %s", tenant, shares)
                     .isCloseTo(due, within(due * TOLERANCE));

@@ -119,7 +119,8 @@ public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clie
             long process = cluster.cluster().dataNode().process().pid();
             ProcessUse use = new ProcessUse(Path.of("/proc/" + process));
             List<Hdfs> clients = numbered(
-                    stage.disks() * TENANTS, i -> cluster.keeping(cluster.disks().get(i / TENANTS), i % TENANTS));
+                    stage.disks() * TENANTS,
+                    i -> cluster.keeping(cluster.disks().get(i / TENANTS), i % TENANTS));
             DataNodeCost run = new DataNodeCost(stage, cluster, clients, use, folder);
             try (Worker watch = use.watch()) {
                 for (Load load : LOADS) {
@@ -146,7 +147,8 @@ public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clie
 
     /** Turns off, on, ..., off, after one of each in which the compilers settle. */
     private List<Cost> turns(Load load) throws Exception {
-        cluster.weigh(load.tenants().contenders().stream().map(Contender::weight).toList());
+        cluster.weigh(
+                load.tenants().contenders().stream().map(Contender::weight).toList());
         turn(load, true, stage.window().dividedBy(2));
         turn(load, false, stage.window().dividedBy(2));
         List<Cost> turns = new ArrayList<>();
@@ -217,8 +219,9 @@ public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clie
             }
             List<Double> moved = grown.subList(grown.size() - bytes.size() - disks.size(), grown.size());
             List<Double> got = moved.subList(disks.size(), moved.size());
-            List<Window> windows = numbered(disks.size(), i -> new Window(
-                    got.subList(i * tenants, (i + 1) * tenants), moved.get(i), window.toNanos() / 1e9));
+            List<Window> windows = numbered(
+                    disks.size(),
+                    i -> new Window(got.subList(i * tenants, (i + 1) * tenants), moved.get(i), window.toNanos() / 1e9));
             return Cost.of(grown, on ? cluster.hookErrors() : 0, windows);
         } finally {
             for (Requests each : readers) {
@@ -237,7 +240,8 @@ public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clie
     }
 
     private double compilerMillis() {
-        Map<String, Object> bean = Uncheck.get(() -> cluster.cluster().dataNode().bean("java.lang:type=Compilation"));
+        Map<String, Object> bean =
+                Uncheck.get(() -> cluster.cluster().dataNode().bean("java.lang:type=Compilation"));
         return ((Number) bean.get("TotalCompilationTime")).doubleValue();
     }
 }

@@ -98,7 +98,8 @@ final class ShareCaseTest {
                 "1:1",
                 List.of(window(10, 90), window(50, 50)),
                 List.of(window(50, 50), window(49, 49.98)),
-                100 << 20, false);
+                100 << 20,
+                false);
 
         assertThat(outcome.bars().subList(0, 2))
                 .extracting(Bar::name, Bar::holds)
@@ -110,8 +111,8 @@ final class ShareCaseTest {
     @Test
     void tenantOfFewPieces_hasABarOfItsOwn() {
         ShareCase sharing = ShareCase.backlogged("1:99", List.of(1, 99), List.of(1, 1));
-        Outcome outcome =
-                sharing.judge(new Outcome(), "1:99", List.of(window(1, 99)), List.of(window(1.008, 98.992)), 100 << 20, false);
+        Outcome outcome = sharing.judge(
+                new Outcome(), "1:99", List.of(window(1, 99)), List.of(window(1.008, 98.992)), 100 << 20, false);
 
         assertThat(outcome.bars().subList(0, 3)).extracting(Bar::limit).containsExactly(0.5, 1.0, 99.0);
         assertThat(outcome.holds()).isTrue();
