@@ -164,7 +164,7 @@ public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clie
 
     private void judge(Outcome outcome, Load load, List<Cost> turns) {
         String name = load.name();
-        double most = load.tenants() == CONTENTION ? 1.25 : 1.05;
+        double most = load.tenants().equals(CONTENTION) ? 1.25 : 1.05;
         double offNoise = noisePercent(each(off(turns), Cost::seconds));
         double onNoise = noisePercent(each(on(turns), Cost::seconds));
         outcome.figure(name + ", a GB without the hook", Figures.of(off(turns)))
@@ -222,7 +222,7 @@ public record DataNodeCost(Stage stage, SlowDiskCluster cluster, List<Hdfs> clie
             List<Window> windows = numbered(
                     disks.size(),
                     i -> new Window(got.subList(i * tenants, (i + 1) * tenants), moved.get(i), window.toNanos() / 1e9));
-            return Cost.of(grown, on ? cluster.hookErrors() : 0, windows);
+            return Cost.of(grown, on ? (double) cluster.hookErrors() : 0, windows);
         } finally {
             for (Requests each : readers) {
                 each.close();
