@@ -7,7 +7,8 @@ import io.hdfsthrottle.unit.Rate;
  * latencies: enough for a disk that serves many requests at once, and little enough for whoever comes next. The rate is
  * the largest of the last epochs in which streams waited, so a window that is too small grows with what it moves. The
  * latency is what a piece takes besides its transfer if the disk has nothing else to do, which is probed now and then.
- * Whether a disk seeks is known to the kernel. Not thread-safe; times in nanoseconds of the caller's clock.
+ * What the kernel calls rotational is served in quanta, unless a probe finds that it does not seek. Not thread-safe;
+ * times in nanoseconds of the caller's clock.
  */
 public final class Window {
 
@@ -69,6 +70,7 @@ public final class Window {
     private final double configured;
 
     private final RecentEpochs epochs = new RecentEpochs(SAMPLES);
+
     /** Of pieces that follow one another, and of small ones that do not. */
     private final RecentProbes following = new RecentProbes(SAMPLES, PROBES);
 
@@ -116,9 +118,10 @@ public final class Window {
         return requests;
     }
 
-    /** The disk's throughput, in bytes a second; 0 while it is unknown. */
+    /** The disk's throughput, in bytes a second: what is set until it was measured; 0 while it is unknown. */
     public double bytesPerSecond() {
-        return epochs.mean();
+        double measured = epochs.mean();
+        return measured > 0 ? measured : configured;
     }
 
     /** When that was last measured. */
