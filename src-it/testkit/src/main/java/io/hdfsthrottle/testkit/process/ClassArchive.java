@@ -73,6 +73,11 @@ final class ClassArchive {
         return now - since < SOON_NANOS ? since : now;
     }
 
+    /** Whether the process writes the archive when it ends. */
+    boolean isMaker() {
+        return isMaker;
+    }
+
     /** What the JVM is to be told. */
     List<String> flags() {
         if (isMaker) {

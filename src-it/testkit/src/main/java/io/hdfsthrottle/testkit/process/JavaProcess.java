@@ -21,6 +21,10 @@ import org.awaitility.core.ConditionTimeoutException;
 public final class JavaProcess implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** For a process that leaves its classes to others, which takes seconds of a processor at its end. */
+    private static final Duration PATIENCE_WITH_MAKERS = Duration.ofSeconds(60);
+
     private static final int LINES_TOLD = 12;
 
     /** The code that a shell reports for a process ended by SIGTERM; a JVM exits with it after its shutdown hooks. */
@@ -131,7 +135,11 @@ public final class JavaProcess implements AutoCloseable {
     /** Asks it to end as a service manager does; whether it ended in good order and in time. */
     public boolean stop() {
         process.destroy();
-        return hasEnded(PATIENCE) && process.exitValue() == TERMINATED;
+        return hasEnded(patience()) && process.exitValue() == TERMINATED;
+    }
+
+    private Duration patience() {
+        return archive.filter(ClassArchive::isMaker).isPresent() ? PATIENCE_WITH_MAKERS : PATIENCE;
     }
 
     private boolean hasEnded(Duration limit) {
@@ -152,7 +160,7 @@ public final class JavaProcess implements AutoCloseable {
     public void close() {
         List<ProcessHandle> tree = process.descendants().toList();
         process.destroy();
-        if (!hasEnded(PATIENCE)) {
+        if (!hasEnded(patience())) {
             kill();
         }
         tree.forEach(ProcessHandle::destroyForcibly);
