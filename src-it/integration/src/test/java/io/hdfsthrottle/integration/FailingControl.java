@@ -86,10 +86,15 @@ final class FailingControl implements AutoCloseable {
         return cluster.leaderInsteadOf(former);
     }
 
-    /** The living application of this name, as that coordinator lists it; empty where it does not answer. */
+    /**
+     * The living application of this name, as that coordinator lists it, but for how long it waited; empty where it does
+     * not answer.
+     */
     static Optional<Map<String, Object>> application(Coordinator coordinator, String name) {
         try {
-            return coordinator.application(name);
+            Optional<Map<String, Object>> listed = coordinator.application(name).map(LinkedHashMap::new);
+            listed.ifPresent(application -> application.remove("waitedMillis"));
+            return listed;
         } catch (IOException away) {
             return Optional.empty();
         }
