@@ -163,6 +163,11 @@ public final class Scheduler {
         return window.requests();
     }
 
+    /** Whether the disk is measured, so that a tenant alone on it need not be scheduled for now. */
+    public boolean isMeasured(long now) {
+        return window.isMeasured(now);
+    }
+
     /** The disk's throughput, in bytes a second; 0 while it is unknown. */
     public double bytesPerSecond() {
         return window.bytesPerSecond();

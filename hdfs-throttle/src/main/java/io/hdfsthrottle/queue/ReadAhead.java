@@ -48,10 +48,15 @@ final class ReadAhead extends Stream {
         if (end > size) {
             size = Math.max(end, file.size()); // a block that is still being written
         }
+        boolean isAlone = queue().isAlone(tenant());
+        if (isAlone && issued() >= asked) {
+            askAlone(position, end);
+            return;
+        }
         if (fromMemory && issued() >= asked) {
             askMemory(end);
         }
-        if (!fromMemory || asked < end) {
+        if (asked < end || !(fromMemory || isAlone)) {
             request(position, end);
         }
         long unused = await(end, end, true);
@@ -91,6 +96,17 @@ final class ReadAhead extends Stream {
         return length < usualLength
                 ? first + usualLength
                 : position + queue().requests().firstReadahead() + (length - usualLength) / 4;
+    }
+
+    /** Nobody waits for the disk: it is asked by this thread, ahead by no more than may be outstanding. */
+    private void askAlone(long position, long end) {
+        long most = Math.min(queue().readaheadAlone(), queue().readaheadPerStream());
+        long wanted = Math.max(end, Math.min(Math.min(size, likelyEnd(position)), position + most));
+        if (asked < end || wanted - asked >= most / 2) {
+            long read = read(asked, wanted - asked);
+            asked = wanted;
+            queue().passed(this, wanted, read);
+        }
     }
 
     /**

@@ -53,6 +53,13 @@ public final class VolumeQueue implements AutoCloseable {
     private volatile boolean released;
     private volatile VolumeActivity activity;
     private volatile boolean shared;
+
+    /** The tenant that has the disk for itself, and need not wait for anybody; null if there is none. */
+    private volatile TenantQueue alone;
+
+    /** How far each of its streams reads ahead: all together no more than may be outstanding. */
+    private volatile long readaheadAlone;
+
     private boolean waitsAreLimited;
     private long changes;
 
@@ -135,6 +142,9 @@ public final class VolumeQueue implements AutoCloseable {
     // Called by streams.
 
     Stream join(Stream stream) {
+        if (stream.tenant() != alone) {
+            alone = null;
+        }
         stream.account().count(1);
         stream.tenant().threads.incrementAndGet();
         streams.add(stream);
@@ -292,6 +302,16 @@ public final class VolumeQueue implements AutoCloseable {
         return settings.limits();
     }
 
+    /** Whether nobody else wants anything of the disk: the tenant need not wait, and is only charged. */
+    boolean isAlone(TenantQueue tenant) {
+        return tenant == alone;
+    }
+
+    /** How far a stream of a tenant that is alone reads ahead, in bytes. */
+    long readaheadAlone() {
+        return readaheadAlone;
+    }
+
     long readaheadPerStream() {
         return readaheadPerStream;
     }
@@ -336,10 +356,14 @@ public final class VolumeQueue implements AutoCloseable {
         List<TenantQueue> present;
         tenants.makeRoom(now);
         DiskState disk;
+        boolean isMeasured;
         synchronized (lock) {
             present = tenants.sample(grant, limited, now);
             disk = disk(now);
+            isMeasured = scheduler.isMeasured(now);
         }
+        alone = isMeasured && !shared ? Tenants.alone(present, now) : null;
+        readaheadAlone = (long) (Window.LONGEST_NANOS * scheduler.bytesPerSecond() / 1e9 / Math.max(1, streams.size()));
         dispatcher.renew();
         readaheadPerStream = settings.readaheadMemory() / Math.max(1, streams.size());
         tell(activity.disk().trouble(), disk.trouble());

@@ -24,7 +24,7 @@ public final class Window {
     static final int LATENCIES = 5;
 
     /** No window and no quantum lasts longer. */
-    static final long LONGEST_NANOS = 35_000_000L;
+    public static final long LONGEST_NANOS = 35_000_000L;
 
     /** The largest window: that of a disk array of a hundred disks. */
     static final long LARGEST_WINDOW = 64L << 20;
@@ -165,6 +165,19 @@ public final class Window {
             isProbing = true;
             decide();
         }
+    }
+
+    /**
+     * Whether enough is known of the disk for now, so that a tenant alone on it need not be scheduled: its rate, and
+     * that it has no use for an order of requests.
+     */
+    public boolean isMeasured(long now) {
+        return epochs.largest() > 0
+                && !isLearning
+                && !isProbing
+                && streams == 0
+                && requests.quantum() == 0
+                && now - probeNanos < 0;
     }
 
     /** Whether pieces are dispatched one at a time now, so that their durations measure the disk's latency. */

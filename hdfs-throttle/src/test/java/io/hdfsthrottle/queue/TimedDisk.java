@@ -2,7 +2,8 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.blockfile.BlockFile;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -37,7 +38,7 @@ final class TimedDisk {
 
     /** A file on it that is in memory or not. */
     final class File implements BlockFile {
-        private final Map<Long, Long> doneAt = new ConcurrentHashMap<>();
+        private final NavigableMap<Long, Long> doneAt = new ConcurrentSkipListMap<>();
         private volatile boolean closed;
 
         @Override
@@ -59,6 +60,14 @@ final class TimedDisk {
                 sleepUntil(done);
             }
             return !closed;
+        }
+
+        /** Waits, as a transfer thread that sends the bytes before that end, until they are in memory. */
+        void send(long end) {
+            Map.Entry<Long, Long> request = doneAt.ceilingEntry(end - 1);
+            if (request != null) {
+                sleepUntil(request.getValue());
+            }
         }
 
         @Override
