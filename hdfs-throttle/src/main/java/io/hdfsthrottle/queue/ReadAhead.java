@@ -48,13 +48,12 @@ final class ReadAhead extends Stream {
         if (end > size) {
             size = Math.max(end, file.size()); // a block that is still being written
         }
-        boolean isAlone = queue().isAlone(tenant());
-        if (isAlone && issued() >= asked) {
-            askAlone(position, end);
-            return;
-        }
         if (fromMemory && issued() >= asked) {
             askMemory(end);
+        }
+        boolean isAlone = queue().isAlone(tenant());
+        if (isAlone && !fromMemory && issued() >= asked) {
+            askAlone(position, end);
         }
         if (asked < end || !(fromMemory || isAlone)) {
             request(position, end);
@@ -106,6 +105,7 @@ final class ReadAhead extends Stream {
             long read = read(asked, wanted - asked);
             asked = wanted;
             queue().passed(this, wanted, read);
+            fromMemory = read == 0;
         }
     }
 
