@@ -89,8 +89,7 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, U
         String servers = matching(key, SERVERS, good);
         for (String each : servers.split(",", -1)) {
             int colon = each.lastIndexOf(':');
-            int port = Integer.parseInt(each.substring(colon + 1));
-            if (port < 1 || port > LARGEST_PORT) {
+            if (Integer.parseInt(each.substring(colon + 1)) > LARGEST_PORT) {
                 throw refused(key, good + "; a port is 1 to " + LARGEST_PORT);
             }
             if (each.lastIndexOf(':', colon - 1) >= 0

@@ -295,7 +295,6 @@ final class CoordinatorSettingsTest {
         "tiers.namenode, http://my_host:9870, http://nn1.example.com:9870",
         "tiers.namenode, http://nn1, http://nn1.example.com:9870",
         "zookeeper.connect, zk1:99999, zk1:2181",
-        "zookeeper.connect, zk1:0, zk1:2181",
         "advertised.url, http://c1:9880/path, http://",
         "cluster, a/b, default",
         "zookeeper.connect, zk1, zk1:2181",
