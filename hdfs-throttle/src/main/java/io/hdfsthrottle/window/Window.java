@@ -168,11 +168,12 @@ public final class Window {
     }
 
     /**
-     * Whether enough is known of the disk for now, so that a tenant alone on it need not be scheduled: its rate, and
-     * that it has no use for an order of requests.
+     * Whether enough is known of the disk for now, so that a tenant alone on it need not be scheduled: its rate, which is
+     * not set, and that it has no use for an order of requests.
      */
     public boolean isMeasured(long now) {
-        return epochs.largest() > 0
+        return configured == 0
+                && epochs.largest() > 0
                 && !isLearning
                 && !isProbing
                 && streams == 0

@@ -82,6 +82,16 @@ final class WindowTest {
     }
 
     @Test
+    void diskWhoseRateIsSet_isNeverLeftToOneTenant() {
+        serve(150 * MIB, 0, true, 2 * SECOND);
+        assertThat(window.isMeasured(now)).isTrue();
+        Window limited = Window.ofDiskLimitedTo(Rate.ofBytesPerSecond((long) (150 * MIB)));
+        serve(limited, 150 * MIB, 0, true, 2 * SECOND);
+        assertThat(limited.bytesPerSecond()).isPositive();
+        assertThat(limited.isMeasured(now)).isFalse();
+    }
+
+    @Test
     void rotationalDisk_isServedInQuanta_untilAProbeFindsThatItDoesNotSeek() {
         window.rotational(true);
         assertThat(window.requests().isSerial()).isTrue();
@@ -92,19 +102,23 @@ final class WindowTest {
 
     /** The disk serves pieces one after the other for so long, every second elsewhere, and each takes that much longer. */
     private void serve(double bytesPerSecond, long latency, boolean somebodyWaits, long nanos) {
+        serve(window, bytesPerSecond, latency, somebodyWaits, nanos);
+    }
+
+    private void serve(Window disk, double bytesPerSecond, long latency, boolean somebodyWaits, long nanos) {
         long end = now + nanos;
         boolean follows = false;
         while (now < end) {
-            window.dispatched(now);
-            int length = window.requests().piece();
+            disk.dispatched(now);
+            int length = disk.requests().piece();
             long transfer = (long) (length * 1e9 / bytesPerSecond);
             now += transfer;
-            if (window.isProbing()) {
+            if (disk.isProbing()) {
                 now += latency;
-                window.servedAlone(length, follows, transfer + latency);
+                disk.servedAlone(length, follows, transfer + latency);
                 follows = !follows;
             }
-            window.served(length, somebodyWaits, false, now);
+            disk.served(length, somebodyWaits, false, now);
         }
     }
 }
