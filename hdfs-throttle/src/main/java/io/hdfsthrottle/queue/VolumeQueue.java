@@ -54,7 +54,7 @@ public final class VolumeQueue implements AutoCloseable {
     private volatile VolumeActivity activity;
     private volatile boolean shared;
 
-    /** The tenant that has the disk for itself, and need not wait for anybody; null if there is none. */
+    /** The tenant that only reads and has the disk for itself, and need not wait for anybody; null if there is none. */
     private volatile TenantQueue alone;
 
     /** How far each of its streams reads ahead: all together no more than may be outstanding. */
@@ -142,7 +142,7 @@ public final class VolumeQueue implements AutoCloseable {
     // Called by streams.
 
     Stream join(Stream stream) {
-        if (stream.tenant() != alone) {
+        if (stream.tenant() != alone || !(stream instanceof ReadAhead)) {
             alone = null;
         }
         stream.account().count(1);
@@ -362,7 +362,9 @@ public final class VolumeQueue implements AutoCloseable {
             disk = disk(now);
             isMeasured = scheduler.isMeasured(now);
         }
-        alone = isMeasured && !shared ? Tenants.alone(present, now) : null;
+        TenantQueue only = isMeasured && !shared ? Tenants.alone(present, now) : null;
+        // What is scheduled beside reads that are not would seem to be all that the disk gives.
+        alone = only != null && streams.stream().allMatch(ReadAhead.class::isInstance) ? only : null;
         readaheadAlone = (long) (Window.LONGEST_NANOS * scheduler.bytesPerSecond() / 1e9 / Math.max(1, streams.size()));
         dispatcher.renew();
         readaheadPerStream = settings.readaheadMemory() / Math.max(1, streams.size());

@@ -54,6 +54,19 @@ final class AloneTest {
     }
 
     @Test
+    void tenantThatWritesToo_isScheduled_soThatTheDiskIsMeasured() {
+        LongAdder sent = rig.readers(ONE, 4);
+        untilNobodyWaits();
+        Stream writing = rig.account(ONE).write(Optional.of(rig.disk.new File()), Long.MAX_VALUE);
+        assertThat(rig.queue.isAlone(rig.account(ONE).tenantQueue())).isFalse();
+        tick(ONE);
+        assertThat(rig.queue.isAlone(rig.account(ONE).tenantQueue())).isFalse();
+        writing.leave();
+        untilNobodyWaits();
+        assertThat(sent.sum()).isPositive();
+    }
+
+    @Test
     void applicationsOfATenant_divideTheDisk_asIfItWereNotAlone() {
         LongAdder few = rig.readers(ONE, SharePath.of("few"), 1);
         LongAdder many = rig.readers(ONE, SharePath.of("many"), 8);
