@@ -41,7 +41,7 @@ final class SharesIT {
     private static final double CAPACITY = 60 << 20;
     private static final int FILE_BYTES = 24 << 20;
     private static final int SMALL_BYTES = 4 << 20;
-    private static final Duration WINDOW = Duration.ofSeconds(3);
+    private static final Duration WINDOW = Duration.ofSeconds(4);
 
     /** Of what a tenant is due. */
     private static final double TOLERANCE = 0.05;
