@@ -357,15 +357,17 @@ public final class VolumeQueue implements AutoCloseable {
         tenants.makeRoom(now);
         DiskState disk;
         boolean isMeasured;
+        double inTheDisk;
         synchronized (lock) {
             present = tenants.sample(grant, limited, now);
             disk = disk(now);
             isMeasured = scheduler.isMeasured(now);
+            inTheDisk = Window.LONGEST_NANOS * scheduler.bytesPerSecond() / 1e9;
         }
         TenantQueue only = isMeasured && !shared ? Tenants.alone(present, now) : null;
         // What is scheduled beside reads that are not would seem to be all that the disk gives.
         alone = only != null && streams.stream().allMatch(ReadAhead.class::isInstance) ? only : null;
-        readaheadAlone = (long) (Window.LONGEST_NANOS * scheduler.bytesPerSecond() / 1e9 / Math.max(1, streams.size()));
+        readaheadAlone = (long) (inTheDisk / Math.max(1, streams.size()));
         dispatcher.renew();
         readaheadPerStream = settings.readaheadMemory() / Math.max(1, streams.size());
         tell(activity.disk().trouble(), disk.trouble());
