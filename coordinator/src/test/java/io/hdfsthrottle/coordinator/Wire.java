@@ -9,12 +9,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** Speaks HTTP to one coordinator. */
 public final class Wire {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    /** No client waits longer for an answer. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final URI coordinator;
 
@@ -79,7 +83,8 @@ public final class Wire {
     }
 
     private HttpRequest request(String method, String path, String body, String... headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(coordinator + path));
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(coordinator + path)).timeout(PATIENCE);
         if (body != null) {
             request.setHeader("Content-Type", "application/json");
         }

@@ -64,6 +64,12 @@ public final class Connections implements AcceptListener, Connection.Listener {
             public void lifeCycleStarted(LifeCycle started) {
                 lookAgain(connector);
             }
+
+            /** Jetty keeps those open that it has accepted and not served yet. */
+            @Override
+            public void lifeCycleStopped(LifeCycle stopped) {
+                open.keySet().forEach(IO::close);
+            }
         });
     }
 
