@@ -48,8 +48,8 @@ public final class Scheduler {
      */
     static final long LIMITED_NANOS = 500_000_000L;
 
-    /** How long a tenant that asks for less than its share is expected back after it has left. */
-    private static final long GUEST_NANOS = 20_000_000L;
+    /** How long a tenant that is hurt by waiting is expected back after it has left: the pause between its operations. */
+    private static final long GUEST_NANOS = 50_000_000L;
 
     private final ShareNode root = new ShareNode(null);
     private final Window window;
@@ -283,7 +283,7 @@ public final class Scheduler {
         if (!flow.wantsMore()) {
             boolean isLetThrough = flow.leaf.isLetThrough(now);
             flow.leaf.leave();
-            guestNanos = isLetThrough && flow.leaf.tenant().isBehind() ? now : guestNanos;
+            guestNanos = isLetThrough && flow.leaf.tenant().isHurtByWaiting() ? now : guestNanos;
         }
         window.dispatched(now);
         return piece;

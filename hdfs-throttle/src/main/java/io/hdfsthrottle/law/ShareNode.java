@@ -134,9 +134,14 @@ final class ShareNode {
         return (start - parent.backlogged.first().start) * weight;
     }
 
-    /** Whether it received less than its share and yet wants nothing now. */
-    boolean isBehind() {
-        return place == NOWHERE && !delayed && start < parent.virtualTime;
+    /**
+     * Whether it wants nothing now and will not have its share if it waits for others when it comes back: it asks for
+     * less than its share, or has more of it than all others together, so that hardly any time is left to catch up.
+     */
+    boolean isHurtByWaiting() {
+        double others = parent.backlogged.weights();
+        boolean isHurt = start < parent.virtualTime || (others > 0 && weight > others);
+        return place == NOWHERE && !delayed && isHurt;
     }
 
     /** Backlogged from now on; the parents too, as far as they were not. */
