@@ -35,9 +35,7 @@ public final class Window {
     /** A seek of an arm with the rotation after it. */
     static final long SEEK_NANOS = 7_000_000L;
 
-    /** What is outstanding while a tenant of little demand is expected back, in small pieces and their latency. */
-    static final double GUEST = 1.5;
-
+    /** The size of a piece while a tenant that is hurt by waiting is expected back. */
     static final int GUEST_PIECE = 32 << 10;
 
     /** A window that is too small grows with the rate, as long as that grows by this factor. */
@@ -307,7 +305,7 @@ public final class Window {
         } else {
             double guests = isArray
                     ? PIECES * (piece + beside)
-                    : GUEST * Math.max((double) GUEST_PIECE, elsewhere.lastNanos() * perNano);
+                    : Math.max((double) GUEST_PIECE, elsewhere.lastNanos() * perNano);
             requests = Requests.of(piece, window)
                     .guests(isArray ? piece : GUEST_PIECE, (long) Math.min(guests, (double) window));
         }
