@@ -326,7 +326,7 @@ public final class Scheduler {
         return isGuestExpected(now)
                 ? outstanding >= requests().guestWindow()
                 : outstanding > 0
-                        && outstanding + requests().piece() / 8 > requests().window();
+                        && outstanding + requests().piece() / 2 > requests().window();
     }
 
     private void serveReservations(Flow flow, double cost, long now) {

@@ -18,10 +18,10 @@ public final class Window {
     /** The rate in bytes a second until it is known. */
     static final double FIRST_RATE = 32 << 20;
 
-    /** So many pieces and latencies are outstanding: completions are sometimes seen late. */
-    public static final int PIECES = 3;
+    /** So many pieces and latencies are outstanding. */
+    public static final int PIECES = 2;
 
-    static final int LATENCIES = 5;
+    static final int LATENCIES = 6;
 
     /** No window and no quantum lasts longer. */
     public static final long LONGEST_NANOS = 35_000_000L;
@@ -284,6 +284,7 @@ public final class Window {
         boolean isArray = beside > (double) ARRAY * piece;
         double most = Math.min((double) LARGEST_WINDOW, LONGEST_NANOS * perNano);
         double enough = PIECES * piece + LATENCIES * beside;
+        double few = LATENCIES / 2.0 * (piece + beside);
         long window = (long) Math.max((double) PIECES * piece, Math.min(most, enough));
         long quantum = (long) (LONGEST_NANOS * perNano);
         long seek = (long) (SEEK_NANOS * perNano);
@@ -297,17 +298,18 @@ public final class Window {
                     ? Requests.of(GUEST_PIECE, GUEST_PIECE)
                     : Requests.of(piece, piece).seeking(isRotational ? quantum : 0, 0, isRotational);
         } else if (seeks) {
-            requests = Requests.of(piece, isArray ? window : (long) PIECES * piece)
+            requests = Requests.of(piece, isArray ? window : (long) few)
                     .seeking(quantum, seek, !isArray)
                     .readingAhead(quantum);
-        } else if (isLearning || !elsewhere.isKnown()) {
-            requests = Requests.of(piece, window);
         } else {
-            double guests = isArray
-                    ? PIECES * (piece + beside)
-                    : Math.max((double) GUEST_PIECE, elsewhere.lastNanos() * perNano);
-            requests = Requests.of(piece, window)
-                    .guests(isArray ? piece : GUEST_PIECE, (long) Math.min(guests, (double) window));
+            requests = Requests.of(piece, window);
+            if (!isLearning && elsewhere.isKnown()) {
+                double guests = isArray
+                        ? few
+                        : Math.max((double) GUEST_PIECE, elsewhere.lastNanos() * perNano);
+                requests =
+                        requests.guests(isArray ? piece : GUEST_PIECE, (long) Math.min(guests, (double) window));
+            }
         }
     }
 }
