@@ -17,7 +17,7 @@ final class WindowTest {
     @Test
     void unknownDisk_isAskedForLittle() {
         assertThat(window.requests().piece()).isEqualTo(128 << 10);
-        assertThat(window.requests().window()).isEqualTo(384 << 10);
+        assertThat(window.requests().window()).isEqualTo(256 << 10);
         assertThat(window.bytesPerSecond()).isZero();
     }
 
@@ -34,9 +34,9 @@ final class WindowTest {
     }
 
     @Test
-    void windowOfADiskWithoutLatency_isThreePieces() {
+    void windowOfADiskWithoutLatency_isTwoPieces() {
         serve(150 * MIB, 0, true, 5 * SECOND);
-        assertThat(window.requests().window()).isEqualTo(3L * window.requests().piece());
+        assertThat(window.requests().window()).isEqualTo(2L * window.requests().piece());
         assertThat(window.bytesPerSecond()).isCloseTo(150 * MIB, within(MIB));
     }
 
@@ -45,7 +45,7 @@ final class WindowTest {
         serve(150 * MIB, 2_000_000, true, 5 * SECOND);
         long usual = window.requests().window();
         assertThat((double) usual)
-                .isCloseTo(3.0 * window.requests().piece() + 5 * 0.002 * 150 * MIB, within(0.1 * MIB));
+                .isCloseTo(2.0 * window.requests().piece() + 6 * 0.002 * 150 * MIB, within(0.1 * MIB));
         serve(150 * MIB, 50_000_000, true, 11 * SECOND); // one probe on a busy host
         assertThat(window.requests().window()).isEqualTo(usual);
     }
@@ -78,7 +78,7 @@ final class WindowTest {
         window.share(100, now);
         assertThat(window.requests().window()).isEqualTo(64L << 20);
         window.share(0, now);
-        assertThat(window.requests().window()).isEqualTo(384L << 10);
+        assertThat(window.requests().window()).isEqualTo(256L << 10);
     }
 
     @Test
