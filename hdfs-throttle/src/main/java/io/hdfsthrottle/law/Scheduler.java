@@ -19,7 +19,8 @@ import java.util.Optional;
 public final class Scheduler {
 
     /**
-     * A piece that has not completed after this long is no longer waited for: one lost request must not stop a disk.
+     * A piece that has not completed after this long is no longer waited for: one lost request must not stop a disk. And
+     * a disk that has done nothing for so long, although it was asked for something, gives nothing.
      */
     static final long LOST_NANOS = 2_000_000_000L;
 

@@ -3,9 +3,6 @@ package io.hdfsthrottle.law;
 /** Whether a disk still answers what it is asked for. Not thread-safe; times in nanoseconds of the caller's clock. */
 final class Silence {
 
-    /** A disk that has done nothing for so long, although it was asked for something, gives nothing. */
-    static final long SILENT_NANOS = 2_000_000_000L;
-
     /** When the disk did something last; later, if it was asked for nothing then. */
     private long answeredNanos;
 
@@ -31,6 +28,6 @@ final class Silence {
 
     /** Whether the disk does nothing any more that it is asked for. */
     boolean isSilent() {
-        return isFailing && failedNanos - answeredNanos >= SILENT_NANOS;
+        return isFailing && failedNanos - answeredNanos >= Scheduler.LOST_NANOS;
     }
 }

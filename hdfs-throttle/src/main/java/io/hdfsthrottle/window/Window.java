@@ -18,7 +18,10 @@ public final class Window {
     /** The rate in bytes a second until it is known. */
     static final double FIRST_RATE = 32 << 20;
 
-    /** So many pieces and latencies are outstanding. */
+    /**
+     * So many pieces and latencies are outstanding. Where more pieces than that are moved in a latency, a disk is an array
+     * of several.
+     */
     public static final int PIECES = 2;
 
     static final int LATENCIES = 6;
@@ -29,22 +32,19 @@ public final class Window {
     /** The largest window: that of a disk array of a hundred disks. */
     static final long LARGEST_WINDOW = 64L << 20;
 
-    /** Where more pieces than this are moved in a latency, a disk is an array of several. */
-    static final int ARRAY = 2;
-
     /** A seek of an arm with the rotation after it. */
     static final long SEEK_NANOS = 7_000_000L;
 
     /** The size of a piece while a tenant that is hurt by waiting is expected back. */
     static final int GUEST_PIECE = 32 << 10;
 
-    /** A window that is too small grows with the rate, as long as that grows by this factor. */
-    static final double GROWING = 1.1;
-
     /** An epoch lasts at least this long. */
     static final long EPOCH_NANOS = 100_000_000L;
 
-    /** An epoch counts if at least this part of its pieces left a stream waiting. */
+    /**
+     * An epoch counts if at least this part of its pieces left a stream waiting; and a window that is too small grows with
+     * the rate, until less than the rest is gained.
+     */
     static final double SATURATED = 0.9;
 
     /** The least pieces of an epoch, the epochs that count, and the pieces of a probe. */
@@ -223,7 +223,7 @@ public final class Window {
             if (waiting >= SATURATED * pieces && (isLearning || forGuests < (1 - SATURATED) * pieces)) {
                 double before = epochs.largest();
                 epochs.add(bytes, now - epochNanos);
-                isLearning = configured == 0 && epochs.largest() > GROWING * before;
+                isLearning = configured == 0 && epochs.largest() - before > (1 - SATURATED) * before;
                 measuredNanos = now;
                 decide();
             }
@@ -281,7 +281,7 @@ public final class Window {
         int piece = piece(perNano);
         // What the disk moves while a piece alone waits for it, besides that piece.
         double beside = Math.max(0, following.nanos() * perNano - piece);
-        boolean isArray = beside > (double) ARRAY * piece;
+        boolean isArray = beside > (double) PIECES * piece;
         double most = Math.min((double) LARGEST_WINDOW, LONGEST_NANOS * perNano);
         double enough = PIECES * piece + LATENCIES * beside;
         double few = LATENCIES / 2.0 * (piece + beside);
@@ -304,11 +304,8 @@ public final class Window {
         } else {
             requests = Requests.of(piece, window);
             if (!isLearning && elsewhere.isKnown()) {
-                double guests = isArray
-                        ? few
-                        : Math.max((double) GUEST_PIECE, elsewhere.lastNanos() * perNano);
-                requests =
-                        requests.guests(isArray ? piece : GUEST_PIECE, (long) Math.min(guests, (double) window));
+                double guests = isArray ? few : Math.max((double) GUEST_PIECE, elsewhere.lastNanos() * perNano);
+                requests = requests.guests(isArray ? piece : GUEST_PIECE, (long) Math.min(guests, (double) window));
             }
         }
     }
