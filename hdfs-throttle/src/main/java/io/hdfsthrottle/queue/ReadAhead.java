@@ -51,11 +51,7 @@ final class ReadAhead extends Stream {
         if (fromMemory && issued() >= asked) {
             askMemory(end);
         }
-        boolean isAlone = queue().isAlone(tenant());
-        if (isAlone && !fromMemory && issued() >= asked) {
-            askAlone(position, end);
-        }
-        if (asked < end || !(fromMemory || isAlone)) {
+        if (!fromMemory || asked < end) {
             request(position, end);
         }
         long unused = await(end, end, true);
@@ -95,18 +91,6 @@ final class ReadAhead extends Stream {
         return length < usualLength
                 ? first + usualLength
                 : position + queue().requests().firstReadahead() + (length - usualLength) / 4;
-    }
-
-    /** Nobody waits for the disk: it is asked by this thread, ahead by no more than may be outstanding. */
-    private void askAlone(long position, long end) {
-        long most = Math.min(queue().readaheadAlone(), queue().readaheadPerStream());
-        long wanted = Math.max(end, Math.min(Math.min(size, likelyEnd(position)), position + most));
-        if (asked < end || wanted - asked >= most / 2) {
-            long read = read(asked, wanted - asked);
-            asked = wanted;
-            queue().passed(this, wanted, read);
-            fromMemory = read == 0;
-        }
     }
 
     /**

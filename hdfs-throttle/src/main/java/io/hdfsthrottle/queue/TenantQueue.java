@@ -120,15 +120,6 @@ final class TenantQueue {
         return tenant;
     }
 
-    /** How many accounts used the volume within that time, not counting those that are divided themselves. */
-    int shares(long nanos, long now) {
-        int shares = 0;
-        for (Account account : accounts.values()) {
-            shares += account.parts.get() > 0 || account.isUnused(nanos, now) ? 0 : 1;
-        }
-        return shares;
-    }
-
     /** The accounts that divide its share, and their parts, by key. */
     Map<String, Account> accounts() {
         return accounts;

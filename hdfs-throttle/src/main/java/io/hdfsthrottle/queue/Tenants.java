@@ -30,9 +30,6 @@ final class Tenants {
     /** From this number on, unused tenants are removed. */
     private static final int CROWDED = MOST * 3 / 4;
 
-    /** Who used a disk within this time is expected back. */
-    private static final long ALONE_NANOS = 1_000_000_000L;
-
     private static final long UNUSED_NANOS = 60_000_000_000L;
 
     private final VolumeQueue volume;
@@ -222,24 +219,6 @@ final class Tenants {
         Tenant holder = grant.leases().get(volume.volume());
         Terms terms = grant.terms(volume.volume(), tenant);
         return holder == null || holder.equals(tenant) ? terms : terms.times(strangers);
-    }
-
-    /**
-     * The only one that used the disk within the last second, if nothing limits or divides what it gets; null if there
-     * is none.
-     */
-    static TenantQueue alone(List<TenantQueue> present, long now) {
-        TenantQueue only = null;
-        for (TenantQueue tenant : present) {
-            if (!tenant.isUnused(ALONE_NANOS, now)) {
-                boolean isDivided = tenant.isRated || tenant.shares(ALONE_NANOS, now) != 1;
-                if (only != null || isDivided || !tenant.terms().limit().isUnlimited()) {
-                    return null;
-                }
-                only = tenant;
-            }
-        }
-        return only;
     }
 
     /** The activity of each of them on a disk of that capacity. */

@@ -53,13 +53,6 @@ public final class VolumeQueue implements AutoCloseable {
     private volatile boolean released;
     private volatile VolumeActivity activity;
     private volatile boolean shared;
-
-    /** The tenant that only reads and has the disk for itself, and need not wait for anybody; null if there is none. */
-    private volatile TenantQueue alone;
-
-    /** How far each of its streams reads ahead: all together no more than may be outstanding. */
-    private volatile long readaheadAlone;
-
     private boolean waitsAreLimited;
     private long changes;
 
@@ -142,9 +135,6 @@ public final class VolumeQueue implements AutoCloseable {
     // Called by streams.
 
     Stream join(Stream stream) {
-        if (stream.tenant() != alone || !(stream instanceof ReadAhead)) {
-            alone = null;
-        }
         stream.account().count(1);
         stream.tenant().threads.incrementAndGet();
         streams.add(stream);
@@ -227,7 +217,7 @@ public final class VolumeQueue implements AutoCloseable {
     /** The stream advanced to that offset without the scheduler; that many of its bytes came from the disk. */
     void passed(Stream stream, long end, long bytes) {
         if (bytes <= 0) {
-            stream.skipTo(end); // nothing is queued: no other thread uses it
+            stream.skipTo(end); // nothing is queued
             return;
         }
         synchronized (lock) {
@@ -302,16 +292,6 @@ public final class VolumeQueue implements AutoCloseable {
         return settings.limits();
     }
 
-    /** Whether nobody else wants anything of the disk: the tenant need not wait, and is only charged. */
-    boolean isAlone(TenantQueue tenant) {
-        return tenant == alone;
-    }
-
-    /** How far a stream of a tenant that is alone reads ahead, in bytes. */
-    long readaheadAlone() {
-        return readaheadAlone;
-    }
-
     long readaheadPerStream() {
         return readaheadPerStream;
     }
@@ -356,18 +336,10 @@ public final class VolumeQueue implements AutoCloseable {
         List<TenantQueue> present;
         tenants.makeRoom(now);
         DiskState disk;
-        boolean isMeasured;
-        double inTheDisk;
         synchronized (lock) {
             present = tenants.sample(grant, limited, now);
             disk = disk(now);
-            isMeasured = scheduler.isMeasured(now);
-            inTheDisk = Window.LONGEST_NANOS * scheduler.bytesPerSecond() / 1e9;
         }
-        TenantQueue only = isMeasured && !shared ? Tenants.alone(present, now) : null;
-        // What is scheduled beside reads that are not would seem to be all that the disk gives.
-        alone = only != null && streams.stream().allMatch(ReadAhead.class::isInstance) ? only : null;
-        readaheadAlone = (long) (inTheDisk / Math.max(1, streams.size()));
         dispatcher.renew();
         readaheadPerStream = settings.readaheadMemory() / Math.max(1, streams.size());
         tell(activity.disk().trouble(), disk.trouble());

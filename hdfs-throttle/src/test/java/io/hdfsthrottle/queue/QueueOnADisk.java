@@ -51,12 +51,10 @@ final class QueueOnADisk implements AutoCloseable {
         LongAdder sent = new LongAdder();
         for (int i = 0; i < count; i++) {
             run(tenant + "-" + share + "-" + i, () -> {
-                TimedDisk.File file = disk.new File();
                 Stream stream =
-                        queue.account(tenant, share, () -> Tenant.DEFAULT).longRead(Optional.of(file));
+                        queue.account(tenant, share, () -> Tenant.DEFAULT).longRead(Optional.of(disk.new File()));
                 for (long position = 0; !over; position += PACKET) {
                     stream.before(position, PACKET);
-                    file.send(position + PACKET);
                     stream.moved(PACKET);
                     sent.add(PACKET);
                 }

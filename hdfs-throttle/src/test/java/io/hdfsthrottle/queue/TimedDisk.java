@@ -2,8 +2,7 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.blockfile.BlockFile;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -38,7 +37,7 @@ final class TimedDisk {
 
     /** A file on it that is in memory or not. */
     final class File implements BlockFile {
-        private final NavigableMap<Long, Long> doneAt = new ConcurrentSkipListMap<>();
+        private final Map<Long, Long> doneAt = new ConcurrentHashMap<>();
         private volatile boolean closed;
 
         @Override
@@ -60,14 +59,6 @@ final class TimedDisk {
                 sleepUntil(done);
             }
             return !closed;
-        }
-
-        /** Waits, as a transfer thread that sends the bytes before that end, until they are in memory. */
-        void send(long end) {
-            Map.Entry<Long, Long> request = doneAt.ceilingEntry(end - 1);
-            if (request != null) {
-                sleepUntil(request.getValue());
-            }
         }
 
         @Override
