@@ -14,6 +14,11 @@ public abstract class Flow {
         this.leaf.flow = this;
     }
 
+    /** Whether it reads: a disk's cache answers writes, so that they tell nothing of its latency. */
+    protected boolean reads() {
+        return true;
+    }
+
     /** Whether it wants a piece now. It may stop wanting at any time without notice. */
     protected abstract boolean wantsMore();
 

@@ -164,11 +164,6 @@ public final class Scheduler {
         return window.requests();
     }
 
-    /** Whether the disk is measured, so that a tenant alone on it need not be scheduled for now. */
-    public boolean isMeasured(long now) {
-        return window.isMeasured(now);
-    }
-
     /** The disk's throughput, in bytes a second; 0 while it is unknown. */
     public double bytesPerSecond() {
         return window.bytesPerSecond();
@@ -422,10 +417,14 @@ public final class Scheduler {
         if (piece.charged > 0) {
             silence.answered(now);
         }
+        boolean isMeasure = piece.isAlone && piece.flow().reads() && piece.charged - piece.seekCharge >= piece.length();
+        if (isMeasure && !piece.done) {
+            window.servedAlone(piece.length(), piece.follows, now - piece.dispatchedNanos);
+        }
         end(piece, true, now);
     }
 
-    /** The piece is no longer waited for: it counts as done, but says nothing about whether the disk answers. */
+    /** The piece is no longer waited for: it counts as done, but says nothing of the disk. */
     public void passed(Piece piece, long now) {
         end(piece, true, now);
     }
@@ -443,9 +442,6 @@ public final class Scheduler {
         boolean waiting = (isFull(now) || isDraining) && root.hasBacklog() && root.limit.isDue(now);
         piece.done = true;
         outstanding -= piece.room();
-        if (isDone && piece.isAlone && piece.charged - piece.seekCharge >= piece.length()) {
-            window.servedAlone(piece.length(), piece.follows, now - piece.dispatchedNanos);
-        }
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
             dispatched.removeFirst().listed = false;
         }
@@ -463,16 +459,16 @@ public final class Scheduler {
             Piece lost = dispatched.removeFirst();
             lost.listed = false;
             if (!lost.done) {
-                lost.done = true;
-                outstanding -= lost.room();
-                // An impatient one's thread waits for its client, not for the disk.
-                if (lost.patienceNanos(now - lost.dispatchedNanos) >= LOST_NANOS) {
+                // An impatient one's thread waits for its client: the disk has moved it.
+                boolean isMoved = lost.patienceNanos(now - lost.dispatchedNanos) < LOST_NANOS;
+                if (!isMoved) {
                     silence.failed(now);
                 }
-                if (lost.charged > 0) {
+                if (!isMoved && lost.charged > 0) {
                     // The disk has moved it, perhaps; but nobody can say that others waited for the disk.
                     window.served(lost.length(), false, false, now);
                 }
+                end(lost, isMoved, now);
             }
         }
     }

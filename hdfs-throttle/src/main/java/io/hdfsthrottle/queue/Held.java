@@ -77,6 +77,11 @@ final class Held extends Stream {
     }
 
     @Override
+    protected boolean reads() {
+        return reads;
+    }
+
+    @Override
     public void before(long position, int count) {
         announced = true;
         start = position - used;

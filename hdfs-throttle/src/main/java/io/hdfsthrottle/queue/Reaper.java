@@ -65,12 +65,14 @@ final class Reaper {
 
     /** Where the process may have no more threads, that is tried again by {@link #renew}. */
     void start() {
+        Worker before = worker;
         Worker next = new Worker();
         worker = next;
         workers.add(next);
         try {
             next.start();
         } catch (Throwable refused) {
+            worker = before == null ? next : before; // which goes on; renew() replaces a dead one
             workers.remove(next);
             failed.accept(refused);
         }

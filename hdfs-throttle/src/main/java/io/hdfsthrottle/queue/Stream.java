@@ -3,6 +3,7 @@ package io.hdfsthrottle.queue;
 import io.hdfsthrottle.law.Flow;
 import io.hdfsthrottle.law.Piece;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -14,6 +15,10 @@ public abstract class Stream extends Flow {
 
     /** A wait is cut into slices, so that an opened bypass is noticed without a wake-up of the thread. */
     static final long SLICE_NANOS = 100_000_000L;
+
+    /** Two threads may advance it: one that asked for a piece, and the stream's own, which goes on without it. */
+    private static final AtomicLongFieldUpdater<Stream> ISSUED =
+            AtomicLongFieldUpdater.newUpdater(Stream.class, "issued");
 
     /** Pieces beyond this number are not reused. */
     private static final int MOST_PIECES = 16;
@@ -147,7 +152,7 @@ public abstract class Stream extends Flow {
     final void skipTo(long end) {
         dispatched = Math.max(dispatched, end);
         wanted = Math.max(wanted, end);
-        issued = Math.max(issued, end);
+        long unused = ISSUED.accumulateAndGet(this, end, Math::max);
     }
 
     /**
@@ -180,8 +185,7 @@ public abstract class Stream extends Flow {
 
     /** The disk was asked for all before that; returns whether the thread waits for no more, and has to be woken. */
     final boolean issuedTo(long end) {
-        issued = Math.max(issued, end);
-        return issued >= awaited;
+        return ISSUED.accumulateAndGet(this, end, Math::max) >= awaited;
     }
 
     /** Whether what is still wanted is no longer needed. */

@@ -38,6 +38,11 @@ final class WriteBehind extends Stream {
     }
 
     @Override
+    protected boolean reads() {
+        return false;
+    }
+
+    @Override
     public void before(long position, int count) {
         // HDFS does not announce the position of a write.
     }

@@ -15,7 +15,7 @@ public final class Window {
     /** A piece lasts about this long: shorter ones cost processor time, longer ones keep others waiting. */
     static final long PIECE_NANOS = 4_000_000L;
 
-    /** The rate in bytes a second until it is known. */
+    /** The rate in bytes a second until it is known, and the least: requests of a slow disk are no smaller. */
     static final double FIRST_RATE = 32 << 20;
 
     /**
@@ -27,7 +27,7 @@ public final class Window {
     static final int LATENCIES = 6;
 
     /** No window and no quantum lasts longer. */
-    public static final long LONGEST_NANOS = 35_000_000L;
+    static final long LONGEST_NANOS = 35_000_000L;
 
     /** The largest window: that of a disk array of a hundred disks. */
     static final long LARGEST_WINDOW = 64L << 20;
@@ -165,20 +165,6 @@ public final class Window {
         }
     }
 
-    /**
-     * Whether enough is known of the disk for now, so that a tenant alone on it need not be scheduled: its rate, which is
-     * not set, and that it has no use for an order of requests.
-     */
-    public boolean isMeasured(long now) {
-        return configured == 0
-                && epochs.largest() > 0
-                && !isLearning
-                && !isProbing
-                && streams == 0
-                && requests.quantum() == 0
-                && now - probeNanos < 0;
-    }
-
     /** Whether pieces are dispatched one at a time now, so that their durations measure the disk's latency. */
     public boolean isProbing() {
         return isProbing;
@@ -218,7 +204,7 @@ public final class Window {
         bytes += length;
         pieces++;
         waiting += somebodyWaits ? 1 : 0;
-        forGuests += isForGuests ? 1 : 0;
+        forGuests += isForGuests && requests.guestWindow() < requests.window() ? 1 : 0;
         if (pieces >= SAMPLES && now - epochNanos >= EPOCH_NANOS) {
             if (waiting >= SATURATED * pieces && (isLearning || forGuests < (1 - SATURATED) * pieces)) {
                 double before = epochs.largest();
@@ -277,10 +263,10 @@ public final class Window {
 
     private void decide() {
         double rate = rate();
-        double perNano = (rate > 0 ? rate : FIRST_RATE) / 1e9;
+        double perNano = Math.max(rate, FIRST_RATE) / 1e9;
         int piece = piece(perNano);
         // What the disk moves while a piece alone waits for it, besides that piece.
-        double beside = Math.max(0, following.nanos() * perNano - piece);
+        double beside = following.latency(perNano) * perNano;
         boolean isArray = beside > (double) PIECES * piece;
         double most = Math.min((double) LARGEST_WINDOW, LONGEST_NANOS * perNano);
         double enough = PIECES * piece + LATENCIES * beside;

@@ -68,7 +68,7 @@ final class WindowTest {
         serve(150 * MIB, 0, true, 2 * SECOND);
         serve(15 * MIB, 0, true, 4 * SECOND);
         assertThat(window.bytesPerSecond()).isCloseTo(15 * MIB, within(MIB));
-        assertThat(window.requests().piece()).isEqualTo(64 << 10);
+        assertThat(window.requests().piece()).isEqualTo(128 << 10);
     }
 
     @Test
@@ -82,13 +82,11 @@ final class WindowTest {
     }
 
     @Test
-    void diskWhoseRateIsSet_isNeverLeftToOneTenant() {
-        serve(150 * MIB, 0, true, 2 * SECOND);
-        assertThat(window.isMeasured(now)).isTrue();
-        Window limited = Window.ofDiskLimitedTo(Rate.ofBytesPerSecond((long) (150 * MIB)));
-        serve(limited, 150 * MIB, 0, true, 2 * SECOND);
-        assertThat(limited.bytesPerSecond()).isPositive();
-        assertThat(limited.isMeasured(now)).isFalse();
+    void slowDisk_isAskedForPiecesThatAreNoSmallerThanAtFirst() {
+        int first = window.requests().piece();
+        serve(MIB, 0, true, 30 * SECOND);
+        assertThat(window.bytesPerSecond()).isCloseTo(MIB, within(0.1 * MIB));
+        assertThat(window.requests().piece()).isEqualTo(first);
     }
 
     @Test
@@ -102,23 +100,19 @@ final class WindowTest {
 
     /** The disk serves pieces one after the other for so long, every second elsewhere, and each takes that much longer. */
     private void serve(double bytesPerSecond, long latency, boolean somebodyWaits, long nanos) {
-        serve(window, bytesPerSecond, latency, somebodyWaits, nanos);
-    }
-
-    private void serve(Window disk, double bytesPerSecond, long latency, boolean somebodyWaits, long nanos) {
         long end = now + nanos;
         boolean follows = false;
         while (now < end) {
-            disk.dispatched(now);
-            int length = disk.requests().piece();
+            window.dispatched(now);
+            int length = window.requests().piece();
             long transfer = (long) (length * 1e9 / bytesPerSecond);
             now += transfer;
-            if (disk.isProbing()) {
+            if (window.isProbing()) {
                 now += latency;
-                disk.servedAlone(length, follows, transfer + latency);
+                window.servedAlone(length, follows, transfer + latency);
                 follows = !follows;
             }
-            disk.served(length, somebodyWaits, false, now);
+            window.served(length, somebodyWaits, false, now);
         }
     }
 }
