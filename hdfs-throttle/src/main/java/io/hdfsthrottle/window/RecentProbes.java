@@ -79,8 +79,13 @@ final class RecentProbes {
         return ended == 0 ? 0 : medians[(ended - 1) % medians.length];
     }
 
-    /** What it takes besides its transfer, where so many bytes are moved in a nanosecond. */
+    /** What it takes besides its transfer, where so many bytes are moved in a nanosecond; 0 while it is unknown. */
     double latency(double perNano) {
         return Math.max(0, nanos() - length / perNano);
+    }
+
+    /** The same in the last probe. */
+    double lastLatency(double perNano) {
+        return Math.max(0, lastNanos() - length / perNano);
     }
 }

@@ -256,9 +256,8 @@ public final class Window {
     }
 
     private boolean seeks(double perNano) {
-        boolean isMeasured = following.isKnown() && elsewhere.isKnown();
-        return isRotational
-                && !(isMeasured && elsewhere.latency(perNano) - following.latency(perNano) < PIECE_NANOS / 2);
+        double more = elsewhere.latency(perNano) - following.latency(perNano);
+        return isRotational && !(elsewhere.isKnown() && more < PIECE_NANOS / 2);
     }
 
     private void decide() {
@@ -281,7 +280,7 @@ public final class Window {
             requests = seeks ? large.seeking(quantum, seek, false) : large;
         } else if (isProbing) {
             requests = following.isOver()
-                    ? Requests.of(GUEST_PIECE, GUEST_PIECE)
+                    ? Requests.of(Requests.SMALLEST_PIECE, Requests.SMALLEST_PIECE)
                     : Requests.of(piece, piece).seeking(isRotational ? quantum : 0, 0, isRotational);
         } else if (seeks) {
             requests = Requests.of(piece, isArray ? window : (long) few)
@@ -290,7 +289,7 @@ public final class Window {
         } else {
             requests = Requests.of(piece, window);
             if (!isLearning && elsewhere.isKnown()) {
-                double guests = isArray ? few : Math.max((double) GUEST_PIECE, elsewhere.lastNanos() * perNano);
+                double guests = isArray ? few : GUEST_PIECE + elsewhere.lastLatency(perNano) * perNano;
                 requests = requests.guests(isArray ? piece : GUEST_PIECE, (long) Math.min(guests, (double) window));
             }
         }

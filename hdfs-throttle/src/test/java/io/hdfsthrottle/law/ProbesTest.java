@@ -37,7 +37,7 @@ final class ProbesTest {
         assertThat(scheduler.requests().isSerial()).isFalse();
     }
 
-    /** A disk of 150 MiB/s that needs 10 ms for each seek of the scan, and none for the other stream. */
+    /** A disk of 150 MiB/s that needs 10 ms for each read elsewhere, or none for reads that are one piece each. */
     private void serveBeside(Flow other, boolean firstPartPasses) {
         boolean isSeeking = firstPartPasses || !other.reads();
         scheduler.rotational(true);
@@ -49,7 +49,7 @@ final class ProbesTest {
                 scheduler.passed(piece, now);
                 continue;
             }
-            boolean seeks = isSeeking && piece.flow() == scan && piece.offset() != head;
+            boolean seeks = isSeeking && piece.flow().reads() && piece.offset() != head;
             now += (long) (piece.length() * SECOND / (150 * MIB)) + (seeks ? 10 * MILLI : 0);
             head = piece.end();
             scheduler.completed(piece, now);
