@@ -103,18 +103,23 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
         Files.writeString(file, "%s %d %d %d %d".formatted(rate, millis, error, firstByte, lastByte));
     }
 
+    /** Makes requests fail like that which touch a file's first extent, of which no more than the first MiB. */
+    public void fault(long millis, int error, Path file) throws IOException {
+        String extents = SystemCommands.output("filefrag", "-b4096", "-v", file.toString());
+        // Beyond the extent, what other files write would be lost.
+        String[] extent = extents.replaceFirst("(?s).*?\\n *0: [^:]+: +(\\d+)\\.\\. +(\\d+):.*", "$1 $2")
+                .split(" ", 2);
+        long first = Long.parseLong(extent[0]) * 4096;
+        long last = Math.min((Long.parseLong(extent[1]) + 1) * 4096, first + (1 << 20)) - 1;
+        fault(millis, error, first, last);
+    }
+
     /** How many requests it has ended with an error. */
     public long errors() throws IOException {
         try (Stream<String> lines = Files.lines(work.resolve("nbdfuse.log"))) {
             return lines.filter(line -> line.contains("a faulty part of the disk"))
                     .count();
         }
-    }
-
-    /** Where a file begins on the device, in bytes, according to the file system. */
-    public long at(Path file) {
-        String extents = SystemCommands.output("filefrag", "-b4096", "-v", file.toString());
-        return Long.parseLong(extents.replaceFirst("(?s).*?\\n *0: +\\d+\\.\\. +\\d+: +(\\d+)\\.\\..*", "$1")) * 4096;
     }
 
     /** Limits its dirty pages only by the machine's memory: the default of an unprotected disk. */

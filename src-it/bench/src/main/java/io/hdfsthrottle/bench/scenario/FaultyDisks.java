@@ -70,8 +70,8 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
             switch (this) {
                 case NONE -> disk.speed(gives);
                 case HANGS -> slow.fault(-1, 0, 0, Long.MAX_VALUE);
-                case UNREADABLE -> slow.fault(0, EIO, blockAt(slow), blockAt(slow) + (1 << 20));
-                case RETRIES -> slow.fault(30_000, EIO, blockAt(slow), blockAt(slow) + (1 << 20));
+                case UNREADABLE -> slow.fault(0, EIO, block(slow));
+                case RETRIES -> slow.fault(30_000, EIO, block(slow));
                 case SLOW -> disk.speed(gives);
                 case FULL -> fill(slow);
                 case GONE -> slow.fault(0, EIO, 0, Long.MAX_VALUE);
@@ -89,13 +89,11 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
             SystemCommands.attempt("sh", "-c", fill.formatted(left, disk.mount()));
         }
 
-        /** Where a block's bytes are on the device, according to the file system. */
-        private static long blockAt(SlowDisk disk) throws IOException {
+        private static Path block(SlowDisk disk) throws IOException {
             try (Stream<Path> tree = Files.walk(disk.mount())) {
-                Path block = tree.filter(file -> file.getFileName().toString().matches("blk_\\d+"))
+                return tree.filter(file -> file.getFileName().toString().matches("blk_\\d+"))
                         .findFirst()
                         .orElseThrow();
-                return disk.at(block);
             }
         }
     }

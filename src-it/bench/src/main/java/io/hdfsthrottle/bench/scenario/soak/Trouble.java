@@ -93,7 +93,7 @@ enum Trouble {
         disk.rate(RATE);
     }
 
-    /** Lets the first mebibyte of a file's replica be unreadable, and reads the file meanwhile. */
+    /** Lets the start of a file's replica be unreadable, and reads the file meanwhile. */
     private static void fail(SlowDisk disk, Hdfs client, Duration time) throws IOException {
         String path = "/unreadable";
         String written = client.write(path, FILE_BYTES, 0);
@@ -102,8 +102,7 @@ enum Trouble {
         String find = "find %s -name blk_%d 2>/dev/null || true";
         Path block = Path.of(SystemCommands.output(
                 "sh", "-c", find.formatted(disk.mount(), client.blocks(path).get(0))));
-        long first = disk.at(block);
-        disk.fault(0, EIO, first, first + (1 << 20) - 1);
+        disk.fault(0, EIO, block);
         long end = System.nanoTime() + time.toNanos();
         do {
             PageCache.drop(block, 0, FILE_BYTES);
