@@ -32,6 +32,12 @@ final class ReadAhead extends Stream {
     /** Whether the last piece was in memory; written by dispatchers before they publish what was issued. */
     private volatile boolean fromMemory;
 
+    /**
+     * Whether the disk could not read a piece: it may try for half a minute, and again for each request. What is read
+     * of it, the operation's thread reads, as it would without us, and its error ends the operation.
+     */
+    private volatile boolean unreadable;
+
     ReadAhead(Account account, BlockFile file) {
         super(account);
         this.file = file;
@@ -45,6 +51,10 @@ final class ReadAhead extends Stream {
         }
         sent = position + count;
         long end = sent;
+        if (unreadable) {
+            queue().skip(this, end);
+            return;
+        }
         if (end > size) {
             size = Math.max(end, file.size()); // a block that is still being written
         }
@@ -58,6 +68,7 @@ final class ReadAhead extends Stream {
     }
 
     private void restart(long position) {
+        unreadable = false;
         if (first < 0) {
             first = position;
             size = file.size();
@@ -137,13 +148,13 @@ final class ReadAhead extends Stream {
     /** Asked for here, as every piece: if the host asks, the kernel reads on behind it. */
     @Override
     long passing(long offset, long length) {
-        return read(offset, length);
+        return unreadable ? length : read(offset, length);
     }
 
     /** Nothing is read for a client that has gone. */
     @Override
     boolean isAbandoned() {
-        return !isHeld() && isOver();
+        return unreadable || (!isHeld() && isOver());
     }
 
     @Override
@@ -153,8 +164,9 @@ final class ReadAhead extends Stream {
 
     @Override
     boolean awaitCompletion(Piece piece) {
-        boolean isRead = file.awaitRead(piece.end() - 1);
-        return isRead || file.size() < piece.end(); // of a file that was closed meanwhile nothing is known
+        // Of a file that was closed meanwhile nothing is known.
+        unreadable = unreadable || (!file.awaitRead(piece.end() - 1) && file.size() >= piece.end());
+        return !unreadable;
     }
 
     @Override

@@ -237,7 +237,7 @@ final class HungDiskTest {
         file.unreadable = true;
         Stream stream = disk.account(GOLD).longRead(Optional.of(file));
         for (int packet = 0; packet < 100; packet++) {
-            stream.before((long) packet * PACKET, PACKET);
+            stream.before((long) packet << 20, PACKET); // each as if it were another operation
             disk.settle();
             disk.ticker.advance(SILENCE.dividedBy(50));
         }
@@ -255,6 +255,19 @@ final class HungDiskTest {
         Stream stream = disk.account(GOLD).longRead(Optional.of(file));
         read(stream, 400);
         assertThat(disk.queue.activity().capacity()).isEmpty();
+    }
+
+    @Test
+    void fileThatCannotBeRead_isAskedForByItsThreadAlone() {
+        disk.start();
+        file.unreadable = true;
+        Stream stream = disk.account(GOLD).longRead(Optional.of(file));
+        stream.before(0, PACKET);
+        disk.settle();
+        int asked = file.reads.size();
+        read(stream, 100);
+        assertThat(file.reads).hasSize(asked);
+        assertThat(disk.sleeper.waits()).isZero();
     }
 
     @Test
