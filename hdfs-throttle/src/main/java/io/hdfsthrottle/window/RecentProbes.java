@@ -58,11 +58,6 @@ final class RecentProbes {
         return ended > 0;
     }
 
-    /** The length of the pieces, in bytes. */
-    int length() {
-        return length;
-    }
-
     /** What a piece takes, in nanoseconds; 0 while it is unknown. */
     double nanos() {
         int known = Math.min(ended, medians.length);
