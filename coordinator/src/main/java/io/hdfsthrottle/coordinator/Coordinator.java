@@ -381,7 +381,7 @@ public final class Coordinator implements AutoCloseable {
 
     private void tellChangedKeys() {
         SigningKeys now = keys.get();
-        if (now != lastKeys) {
+        if (!now.fingerprints().equals(lastKeys.fingerprints())) {
             audit.happened(
                     Origin.ITSELF,
                     "keys.changed",
@@ -419,6 +419,11 @@ public final class Coordinator implements AutoCloseable {
             Thread.sleep(LOOK_AGAIN.toMillis());
         }
         return true;
+    }
+
+    /** Whether it does not stand for election, because another coordinator has its URL. */
+    public boolean standsAside() {
+        return election.standsAside();
     }
 
     /** Steps down, so that another leads at once, and stops to answer. */

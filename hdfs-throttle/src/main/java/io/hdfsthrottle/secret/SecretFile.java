@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -106,6 +107,7 @@ public final class SecretFile<T> implements Supplier<T> {
      * @throws IOException if others may, or it is missing; the message names the file
      */
     public static void refuseOthers(Path file) throws IOException {
+        TextFile.refuseFolder(file);
         refuseOthers(file, attributes(file), ThisProcess.current());
     }
 
@@ -169,18 +171,23 @@ public final class SecretFile<T> implements Supplier<T> {
         int owner = (Integer) attributes.get("uid");
         int group = (Integer) attributes.get("gid");
         if ((mode & OTHERS_USE) != 0) {
-            throw new IOException("others than its owner may use " + file
-                    + "; chmod 600 it, or 640 for a group of this process alone"
+            throw new IOException("others than its owner may use " + file + ", whose mode is "
+                    + octal(mode) + "; chmod 600 it, or 640 for a group of this process alone"
                     + " (defaultMode: 0440 and an fsGroup for a Secret of Kubernetes)");
         }
         if ((mode & GROUP_READS) != 0 && !self.isIn(group)) {
             throw new IOException("the group " + Integer.toUnsignedString(group) + ", which " + self
-                    + " is not in, may read " + file + "; chmod 600 it");
+                    + " is not in, may read " + file + "; chmod 600 it, or let that user be in the group"
+                    + " (fsGroup for a Secret of Kubernetes)");
         }
         if (owner != self.user() && owner != ThisProcess.ROOT && self.user() != ThisProcess.ROOT) {
             throw new IOException(file + " belongs to the user " + Integer.toUnsignedString(owner)
                     + ", who may change it; chown it to " + self + " or root");
         }
+    }
+
+    private static String octal(int mode) {
+        return String.format(Locale.ROOT, "%04o", mode & 07777);
     }
 
     private static List<String> ofOwner(Path file) throws IOException {
@@ -194,8 +201,11 @@ public final class SecretFile<T> implements Supplier<T> {
     }
 
     private static List<String> publicPem(Path file) throws IOException {
-        if (((Integer) attributes(file).get("mode") & OTHERS_CHANGE) != 0) {
-            throw new IOException("others than its owner may change " + file + "; chmod go-w it");
+        TextFile.refuseFolder(file);
+        int mode = (Integer) attributes(file).get("mode");
+        if ((mode & OTHERS_CHANGE) != 0) {
+            throw new IOException(
+                    "others than its owner may change " + file + ", whose mode is " + octal(mode) + "; chmod go-w it");
         }
         return TextFile.ofPem(file);
     }

@@ -77,9 +77,7 @@ public final class TextFile {
     }
 
     private static byte[] bytes(Path file) throws IOException {
-        if (Files.isDirectory(file)) {
-            throw new IOException(file + " is a folder; name the file in it");
-        }
+        refuseFolder(file);
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(LARGEST + 1);
             if (bytes.length > LARGEST) {
@@ -91,6 +89,12 @@ public final class TextFile {
         }
     }
 
+    static void refuseFolder(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + " is a folder; name the file in it");
+        }
+    }
+
     /** The same refusal in words, where the JDK's message is the file's name alone. */
     static IOException explained(Path file, IOException unreadable) {
         if (unreadable instanceof NoSuchFileException) {
@@ -99,7 +103,10 @@ public final class TextFile {
         if (unreadable instanceof AccessDeniedException) {
             String user = ThisProcess.current().toString();
             return new IOException(
-                    file + " cannot be read by " + user + ", which runs this; chown it to that user", unreadable);
+                    file + " cannot be read by " + user
+                            + ", which runs this; chown it to that user, or let a group of it read"
+                            + " the file (defaultMode: 0440 and an fsGroup for a Secret of Kubernetes)",
+                    unreadable);
         }
         return unreadable;
     }

@@ -42,6 +42,7 @@ final class MountedSecretsTest {
     @ParameterizedTest
     @CsvSource({
         "0444, 0, 2000, defaultMode: 0440",
+        "0460, 0, 2000, whose mode is 0460",
         "0644, 1000, 1000, chmod 600",
         "0460, 0, 2000, chmod 600",
         "0660, 1000, 1000, chmod 600",
@@ -60,6 +61,14 @@ final class MountedSecretsTest {
     void root_readsWhatAnyOwnerAloneMayUse() {
         assertThatCode(() -> check(ROOT, "0600", 1000, 1000)).doesNotThrowAnyException();
         assertThatIOException().isThrownBy(() -> check(ROOT, "0640", 1000, 1000));
+    }
+
+    @Test
+    void folder_isCalledOne_whateverItsMode() throws IOException {
+        Files.setPosixFilePermissions(mount, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatIOException()
+                .isThrownBy(() -> SecretFile.refuseOthers(mount))
+                .withMessage(mount + " is a folder; name the file in it");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.secret.SecretFile;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -105,10 +106,10 @@ public final class Access {
             try {
                 files.add(SecretFile.open(file.get(), parser, Ticker.system()));
             } catch (IOException unusable) {
-                throw new IOException(
-                        key + " = " + file.get() + ": " + unusable.getMessage()
-                                + "; hdfs-throttle init makes one on one coordinator, to be copied to the others",
-                        unusable);
+                String remedy = Files.exists(file.get())
+                        ? ""
+                        : "; hdfs-throttle init makes one on one coordinator, to be copied to the others";
+                throw new IOException(key + " = " + file.get() + ": " + unusable.getMessage() + remedy, unusable);
             }
         }
     }

@@ -2,7 +2,9 @@ package io.hdfsthrottle.coordinator.access;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -21,11 +23,24 @@ public final class NewSecretFile {
      * processes that call this at once, one creates the file and all find it complete.
      *
      * @return whether this call made it
+     * @throws IOException if it cannot be made; the message names the file
      */
     public static boolean create(Path file, String line) throws IOException {
         if (Files.exists(file)) {
             return false;
         }
+        try {
+            return created(file, line);
+        } catch (FileSystemException refused) {
+            String told = refused.getReason() == null ? refused.getMessage() : refused.getReason();
+            String reason = refused instanceof AccessDeniedException ? "permission denied" : told;
+            throw new IOException(
+                    file + " is missing and cannot be made: " + reason + "; put it there, or name another file",
+                    refused);
+        }
+    }
+
+    private static boolean created(Path file, String line) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         Files.createDirectories(folder);
         Path written = Files.createTempFile(folder, "secret", ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));

@@ -51,12 +51,13 @@ final class CoordinatorCommand implements Callable<Integer> {
         EmbeddedZooKeeper server = zookeeper;
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(coordinator, server), "hdfs-throttle-stop"));
         while (!coordinator.awaitLeader(FIRST_ELECTION)) {
-            command.commandLine()
-                    .getErr()
-                    .println(
-                            "hdfs-throttle: no coordinator leads yet: ZooKeeper does not answer at zookeeper.connect = "
-                                    + settings.zookeeper().connect() + "; start it, or run this coordinator with"
-                                    + " --embedded-zookeeper DIR. Trying again.");
+            String reason = coordinator.standsAside()
+                    ? "this coordinator does not stand for election: another one has its URL, advertised.url = "
+                            + coordinator.url() + "; give each its own, or stop the other one. Trying again."
+                    : "no coordinator leads yet: ZooKeeper does not answer at zookeeper.connect = "
+                            + settings.zookeeper().connect() + "; start it, or run this coordinator with"
+                            + " --embedded-zookeeper DIR. Trying again.";
+            command.commandLine().getErr().println("hdfs-throttle: " + reason);
         }
         PrintWriter out = command.commandLine().getOut();
         out.println("hdfs-throttle coordinator ready on " + coordinator.url());

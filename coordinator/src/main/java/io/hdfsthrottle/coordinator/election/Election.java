@@ -39,6 +39,9 @@ public final class Election implements Leadership, AutoCloseable {
     private volatile Optional<String> rival = Optional.empty();
     private String trouble = "";
 
+    /** Why it could not lead when it was elected last. */
+    private volatile String unableToLead = "";
+
     private volatile URI self;
     private volatile TermListener listener;
     private volatile LeaderLatch latch;
@@ -106,7 +109,7 @@ public final class Election implements Leadership, AutoCloseable {
     }
 
     /** Whether it does not stand for election, because another coordinator has its URI. */
-    boolean standsAside() {
+    public boolean standsAside() {
         return rival.isPresent();
     }
 
@@ -196,10 +199,17 @@ public final class Election implements Leadership, AutoCloseable {
             Term term = epochs.begin(candidate.getOurPath());
             listener.begins(term);
             current = term;
+            unableToLead = "";
             LOG.info("Leading since epoch {}", term.epoch());
         } catch (Throwable unable) {
             // Not even an Error may keep the latch: no other coordinator could lead.
-            LOG.warn("Elected, but cannot lead; standing again in {} s", STAND_AGAIN.toSeconds(), unable);
+            boolean isKnown = unable.toString().equals(unableToLead);
+            LOG.warn(
+                    "Elected, but cannot lead; standing again in {} s: {}",
+                    STAND_AGAIN.toSeconds(),
+                    unable.toString(),
+                    isKnown ? null : unable);
+            unableToLead = unable.toString();
             standAgain(candidate);
         }
     }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.curator.framework.CuratorFramework;
@@ -47,7 +48,7 @@ final class UrlClaim {
     }
 
     /**
-     * Claims that URL, unless this session has done so.
+     * Claims that URL, whatever its case, unless this session has done so.
      *
      * @return the process that has claimed it; empty if it is this one
      * @throws Exception if ZooKeeper does not answer
@@ -57,7 +58,7 @@ final class UrlClaim {
         if (own != NONE && own == session) {
             return Optional.empty();
         }
-        String path = folder + "/" + URLEncoder.encode(url.toString(), StandardCharsets.UTF_8);
+        String path = folder + "/" + URLEncoder.encode(url.toString().toLowerCase(Locale.ROOT), StandardCharsets.UTF_8);
         try {
             client.create()
                     .creatingParentsIfNeeded()

@@ -9,6 +9,7 @@ import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,9 @@ public final class NodeBook {
     /** A node reports about once a second: one that is silent for so long has ended, and another start may follow. */
     static final Duration SUCCESSION = Duration.ofSeconds(3);
 
+    /** Of so many instances with one name, each is told. */
+    private static final int MOST_TOLD = 20;
+
     private final Ticker ticker;
     private final Duration expiry;
     private final int mostNodes;
@@ -51,7 +55,7 @@ public final class NodeBook {
      * A node's last report.
      *
      * @param address where it came from
-     * @param rival another instance that reported under the same name meanwhile; null for none
+     * @param rival what other instances reported under the same name meanwhile; null for nothing
      */
     private record Arrival(UsageReport usage, long nanos, long bytes, String address, Rival rival) {
         Arrival beside(Rival another) {
@@ -60,12 +64,13 @@ public final class NodeBook {
     }
 
     /**
-     * Another instance of a node's name.
+     * Other instances of a node's name.
      *
-     * @param nanos when it reported first
-     * @param refused whether it was refused
+     * @param firstNanos when one reported first
+     * @param lastNanos when one reported last
+     * @param refused those that were refused, of many some
      */
-    private record Rival(String instance, long nanos, boolean refused) {}
+    private record Rival(long firstNanos, long lastNanos, Set<String> refused) {}
 
     /**
      * An empty book.
@@ -160,15 +165,23 @@ public final class NodeBook {
     private void leaveOut(String node, Arrival holder, UsageReport usage, String address, long now) {
         String instance = usage.instance().orElseThrow();
         Rival known = holder.rival();
-        if (known == null || !known.instance().equals(instance)) {
-            nodes.put(node, holder.beside(new Rival(instance, now, false)));
-        } else if (holder.nanos() - known.nanos() > 0) { // both have reported since the second one came
-            nodes.put(node, holder.beside(new Rival(instance, known.nanos(), true)));
+        if (known == null || now - known.lastNanos() >= SUCCESSION.toNanos()) {
+            nodes.put(node, holder.beside(new Rival(now, now, Set.of())));
+            return;
+        }
+        boolean bothAlive = holder.nanos() - known.firstNanos() > 0; // they have reported since a second one came
+        boolean isFirst = !known.refused().contains(instance) && known.refused().size() < MOST_TOLD;
+        Set<String> refused = new HashSet<>(known.refused());
+        if (bothAlive && isFirst) {
+            refused.add(instance);
+        }
+        nodes.put(node, holder.beside(new Rival(known.firstNanos(), now, refused)));
+        if (bothAlive) {
             throw new NameTaken(
                     node,
                     named(holder.address(), holder.usage().instance().orElseThrow()),
                     named(address, instance),
-                    !known.refused());
+                    isFirst);
         }
     }
 

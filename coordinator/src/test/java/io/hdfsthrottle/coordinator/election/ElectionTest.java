@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
@@ -260,7 +261,8 @@ final class ElectionTest {
     void secondCoordinatorOfOneUrl_doesNotStand_andStandsOnceTheFirstIsGone() throws Exception {
         Election first = candidate(ONE, Clock.systemUTC(), new Silent());
         Term term = leading(first);
-        Election second = candidate(ONE, Clock.systemUTC(), new Silent());
+        Election second =
+                candidate(URI.create(ONE.toString().toUpperCase(Locale.ROOT)), Clock.systemUTC(), new Silent());
         Election third = candidate(TWO, Clock.systemUTC(), new Silent());
         await().until(() -> third.leader().isPresent());
         try (CuratorFramework client =

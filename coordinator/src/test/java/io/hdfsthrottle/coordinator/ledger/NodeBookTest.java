@@ -161,6 +161,36 @@ final class NodeBookTest {
     }
 
     @Test
+    void manyNodesOfOneName_areEachRefused_whateverTheOthersReport() {
+        report("1-a", HERE);
+        for (int second = 0; second < 2; second++) {
+            for (String other : List.of("2-b", "3-c", "4-d")) {
+                ticker.advance(Duration.ofMillis(100));
+                if (second == 0) { // they may be restarts
+                    report(other, THERE);
+                } else {
+                    assertThatExceptionOfType(NameTaken.class)
+                            .isThrownBy(() -> report(other, THERE))
+                            .matches(NameTaken::isFirst);
+                }
+            }
+            ticker.advance(Duration.ofMillis(500));
+            report("1-a", HERE);
+        }
+    }
+
+    @Test
+    void nodeThatRestarts_isNotRefused_becauseOfOneThatHadItsNameBefore() {
+        report("1-a", HERE);
+        report("2-b", THERE);
+        for (int second = 0; second < 5; second++) {
+            ticker.advance(Duration.ofSeconds(1));
+            report("1-a", HERE);
+        }
+        report("3-c", HERE);
+    }
+
+    @Test
     void restartedNode_takesItsNameOver_onceTheOldOneIsSilent_andIsNeverRefused() {
         report("1-a", HERE);
         for (int second = 1; second <= 4; second++) {
