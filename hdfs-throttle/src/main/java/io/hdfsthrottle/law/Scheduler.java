@@ -449,7 +449,7 @@ public final class Scheduler {
             window.served(piece.length(), waiting, isGuestExpected(now), now);
         }
         if (outstanding == 0 && !root.hasBacklog()) {
-            window.idle(now);
+            window.idle(!piece.flow().reads(), now);
         }
     }
 

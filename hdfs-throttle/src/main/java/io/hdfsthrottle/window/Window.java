@@ -80,6 +80,7 @@ public final class Window {
     private int streams;
 
     private boolean isIdle = true;
+    private boolean isAtRest = true;
     private long idleNanos;
     private long measuredNanos;
     private long epochNanos;
@@ -150,10 +151,14 @@ public final class Window {
         decide();
     }
 
-    /** The disk is asked for something: the idle time before does not count for its throughput. */
+    /** The disk is asked for something: time in which it did nothing before does not count for its throughput. */
     public void dispatched(long now) {
         if (isIdle) {
-            epochNanos += now - idleNanos;
+            long pause = now - idleNanos;
+            epochNanos += isAtRest ? pause : 0;
+            if (!isAtRest && pause > EPOCH_NANOS) {
+                begin(now);
+            }
             isIdle = false;
         }
         if (probeNanos == Long.MAX_VALUE) {
@@ -170,9 +175,14 @@ public final class Window {
         return isProbing;
     }
 
-    /** The disk has nothing to do, and no stream wants anything of it. */
-    public void idle(long now) {
+    /**
+     * The disk is asked for nothing, and no stream wants anything of it.
+     *
+     * @param writes whether it has written last: the kernel goes on to write what streams leave it
+     */
+    public void idle(boolean writes, long now) {
         isIdle = true;
+        isAtRest = !writes;
         idleNanos = now;
     }
 

@@ -64,6 +64,23 @@ final class WindowTest {
     }
 
     @Test
+    void pausesAfterWrites_areTimeInWhichTheKernelWrites_thoseAfterReadsAreNot() {
+        for (boolean writes : new boolean[] {false, true}) {
+            Window disk = Window.ofUnknownDisk();
+            long time = 0;
+            for (int i = 0; i < 1_000; i++) {
+                int length = disk.requests().piece();
+                disk.dispatched(time);
+                time += (long) (length * 1e9 / (150 * MIB));
+                disk.served(length, true, false, time);
+                disk.idle(writes, time);
+                time += (long) (length * 1e9 / (150 * MIB));
+            }
+            assertThat(disk.bytesPerSecond()).isCloseTo((writes ? 75 : 150) * MIB, within(MIB));
+        }
+    }
+
+    @Test
     void rateFollowsADiskThatBecomesSlower_withinFourSeconds() {
         serve(150 * MIB, 0, true, 2 * SECOND);
         serve(15 * MIB, 0, true, 4 * SECOND);
