@@ -8,6 +8,9 @@ public abstract class Flow {
 
     final ShareNode leaf;
 
+    /** Its pieces that are no longer waited for, and that the disk may still do; no other is dispatched meanwhile. */
+    int lost;
+
     /** A stream of that application; wants nothing yet. */
     protected Flow(Branch application) {
         this.leaf = new ShareNode(application.node);
@@ -21,6 +24,11 @@ public abstract class Flow {
 
     /** Whether it wants a piece now. It may stop wanting at any time without notice. */
     protected abstract boolean wantsMore();
+
+    /** Whether a piece of it may be dispatched now. */
+    final boolean mayBeServed() {
+        return lost == 0 && wantsMore();
+    }
 
     /**
      * Takes its next piece, which reduces what it wants. Called only while {@link #wantsMore}.

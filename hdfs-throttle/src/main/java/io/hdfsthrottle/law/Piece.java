@@ -32,6 +32,9 @@ public class Piece {
     /** Whether it is no longer counted as outstanding. */
     boolean done;
 
+    /** Whether it is one of its stream's {@link Flow#lost} pieces. */
+    boolean lost;
+
     /** Whether the scheduler still knows it. */
     boolean listed;
 
@@ -56,6 +59,7 @@ public class Piece {
         length = newLength;
         charged = 0;
         done = false;
+        lost = false;
     }
 
     /** Whether it is no longer in use: the disk has done it, and its caller knows. */
@@ -66,6 +70,11 @@ public class Piece {
     /** Notes that a thread begins to request it from the disk, or has seen the result. */
     public final void used(boolean now) {
         used = now;
+    }
+
+    /** Whether its completion will be noted, however late. */
+    final boolean isAwaited() {
+        return used;
     }
 
     /** This piece as a search result. */

@@ -242,7 +242,7 @@ public final class Scheduler {
             if (flow == null && behind == null) {
                 return Optional.empty();
             }
-            if (flow != null && flow.wantsMore()) {
+            if (flow != null && flow.mayBeServed()) {
                 isDraining = requests().isSerial() && outstanding > 0 && flow != current;
                 if (isDraining) {
                     return Optional.empty();
@@ -250,7 +250,7 @@ public final class Scheduler {
                 return dispatch(flow, behind != null, now).found();
             }
             if (flow != null) {
-                flow.leaf.leave(); // its client has gone
+                flow.leaf.leave(); // its client has gone, or its file cannot be read for now
             }
         }
     }
@@ -276,7 +276,7 @@ public final class Scheduler {
         lastEnd = piece.end();
         flow.leaf.serve(piece.charged, now, isReserved, reservedPart);
         serveReservations(flow, piece.charged, now);
-        if (!flow.wantsMore()) {
+        if (!flow.mayBeServed()) {
             boolean isLetThrough = flow.leaf.isLetThrough(now);
             flow.leaf.leave();
             guestNanos = isLetThrough && flow.leaf.tenant().isHurtByWaiting() ? now : guestNanos;
@@ -437,6 +437,7 @@ public final class Scheduler {
 
     private void end(Piece piece, boolean isDone, long now) {
         if (piece.done) {
+            found(piece, now);
             return;
         }
         boolean waiting = (isFull(now) || isDraining) && root.hasBacklog() && root.limit.isDue(now);
@@ -453,6 +454,18 @@ public final class Scheduler {
         }
     }
 
+    /** The disk, or whoever waited for it, is done with a lost piece. */
+    private static void found(Piece piece, long now) {
+        Flow flow = piece.flow();
+        if (piece.lost) {
+            piece.lost = false;
+            flow.lost--;
+            if (flow.mayBeServed()) {
+                flow.leaf.enter(now);
+            }
+        }
+    }
+
     private void forgetLost(long now) {
         while (!dispatched.isEmpty()
                 && (dispatched.peekFirst().done || lostNanos(dispatched.peekFirst(), now) <= now)) {
@@ -463,6 +476,8 @@ public final class Scheduler {
                 boolean isMoved = lost.patienceNanos(now - lost.dispatchedNanos) < LOST_NANOS;
                 if (!isMoved) {
                     silence.failed(now);
+                    lost.lost = lost.isAwaited();
+                    lost.flow().lost += lost.lost ? 1 : 0;
                 }
                 if (!isMoved && lost.charged > 0) {
                     // The disk has moved it, perhaps; but nobody can say that others waited for the disk.

@@ -88,7 +88,7 @@ final class ShareNode {
     }
 
     boolean hasBacklog() {
-        return flow == null ? !backlogged.isEmpty() : flow.wantsMore();
+        return flow == null ? !backlogged.isEmpty() : flow.mayBeServed();
     }
 
     /** The tenant that it is, or is a part of; not to be called on the disk. */

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.queue;
 
+import io.hdfsthrottle.law.Flow;
 import io.hdfsthrottle.law.Piece;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.function.LongSupplier;
 
 /**
  * A volume's thread: it awaits the completion of pieces, one after the other, and does the volume's work that may have
- * to wait for the disk. A thread that has ended, or that the disk keeps, is replaced; the disk keeps a few at most.
+ * to wait for the disk. A thread that has ended, or that the disk keeps, is replaced; the disk keeps a few at most, and
+ * no more than one for each stream.
  * Thread-safe.
  */
 final class Reaper {
@@ -136,9 +138,22 @@ final class Reaper {
         return kept == MOST_THREADS;
     }
 
-    private Piece next() {
+    /** The next piece; none of a stream of which a thread awaits one: it may not be readable, and each tries again. */
+    private Piece next(Worker taker) {
         synchronized (issued) {
-            return issued.poll();
+            taker.awaited = null;
+            Piece next = issued.peek();
+            if (next != null && workers.size() > 1) {
+                next = issued.stream()
+                        .filter(piece -> workers.stream().noneMatch(worker -> worker.awaited == piece.flow()))
+                        .findFirst()
+                        .orElse(null);
+            }
+            if (next != null) {
+                taker.awaited = next.flow();
+                boolean unused = issued.remove(next);
+            }
+            return next;
         }
     }
 
@@ -148,6 +163,9 @@ final class Reaper {
         private final AtomicInteger looks = new AtomicInteger(Integer.MIN_VALUE);
 
         private final Runnable turn = this::turn; // once: turns allocate nothing
+
+        /** The stream of the piece that it awaits; null for none. */
+        private volatile Flow awaited;
 
         Worker() {
             super(name);
@@ -165,6 +183,7 @@ final class Reaper {
                 }
             } finally {
                 workers.remove(this);
+                LockSupport.unpark(worker); // for other pieces of that stream
             }
         }
 
@@ -180,11 +199,11 @@ final class Reaper {
         }
 
         private void turn() {
-            Piece piece = next();
+            Piece piece = next(this);
             if (piece == null && !nudged) {
                 looks.set(Integer.MIN_VALUE);
                 LockSupport.parkNanos(this, Math.min(LONGEST_NANOS, nanosToNext.getAsLong()));
-                piece = next();
+                piece = next(this);
             }
             looks.set(0);
             if (piece != null) {

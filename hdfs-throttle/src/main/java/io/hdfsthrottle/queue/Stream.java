@@ -284,6 +284,7 @@ public abstract class Stream extends Flow {
                     && waited < longest
                     && parked < longest
                     && queue.isScheduling()
+                    && !isAbandoned()
                     && !thread.isInterrupted()) {
                 long slice = Math.min(SLICE_NANOS, longest - waited);
                 queue.park(slice);

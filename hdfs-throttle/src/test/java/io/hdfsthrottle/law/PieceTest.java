@@ -40,6 +40,28 @@ final class PieceTest {
     }
 
     @Test
+    void streamOfALostPiece_isServedNothingMore_untilTheDiskIsDoneWithIt() {
+        Piece lost = dispatched();
+        lost.used(true);
+        long now = Scheduler.LOST_NANOS;
+        assertThat(disk.dispatch(now)).isEmpty();
+        stream.next = new Piece(stream, LENGTH, LENGTH);
+        disk.wants(stream, now);
+        assertThat(disk.dispatch(now)).as("it may be unreadable").isEmpty();
+
+        OnePiece other = new OnePiece(disk.tenant().branch());
+        other.next = new Piece(other, 0, LENGTH);
+        disk.wants(other, now);
+        Piece others = disk.dispatch(now).orElseThrow();
+        assertThat(others.flow()).isEqualTo(other);
+        disk.completed(others, now);
+
+        lost.used(false);
+        disk.completed(lost, now);
+        assertThat(disk.dispatch(now).orElseThrow().flow()).isEqualTo(stream);
+    }
+
+    @Test
     void pieceBehindOneThatTheDiskHasNotDone_isNotFree() {
         Piece first = dispatched();
         Piece second = dispatched();

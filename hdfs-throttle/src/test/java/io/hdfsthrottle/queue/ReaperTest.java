@@ -25,8 +25,8 @@ final class ReaperTest {
     private static final int PACKET = 65_536;
 
     private final FakeFile file = new FakeFile(1 << 20);
-    private final Stream stream =
-            QueueOnAClock.ofAnyDisk().account(Tenant.named("gold")).longRead(Optional.of(file));
+    private final QueueOnAClock queue = QueueOnAClock.ofAnyDisk();
+    private final Stream stream = stream();
     private final List<Piece> completed = new CopyOnWriteArrayList<>();
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
     private final AtomicInteger nudges = new AtomicInteger();
@@ -104,7 +104,7 @@ final class ReaperTest {
         reaper.await(one);
         await().until(() -> kept.get() > 0);
         file.disk = () -> {};
-        Piece two = piece(PACKET);
+        Piece two = new Piece(stream(), 0, PACKET);
         reaper.await(two);
         await().until(() -> {
             reaper.renew();
@@ -135,7 +135,7 @@ final class ReaperTest {
             assertThatNoException().isThrownBy(dead::await);
         };
         for (int i = 0; i < 20; i++) {
-            reaper.await(piece(i * (long) PACKET));
+            reaper.await(new Piece(stream(), 0, PACKET));
         }
         await().until(() -> {
             reaper.renew();
@@ -148,6 +148,34 @@ final class ReaperTest {
         assertThat(reaper.isStuck()).isTrue();
         dead.countDown();
         await().until(() -> completed.size() == 20);
+    }
+
+    @Test
+    void pieceThatTheDiskDoesNotAnswer_keepsNoOtherThreadForItsStream() {
+        CountDownLatch badSector = new CountDownLatch(1);
+        Set<Thread> kept = ConcurrentHashMap.newKeySet();
+        begin();
+        file.disk = () -> {
+            kept.add(Thread.currentThread());
+            assertThatNoException().isThrownBy(badSector::await);
+        };
+        for (int i = 0; i < 3; i++) {
+            reaper.await(piece(i * (long) PACKET));
+        }
+        await().until(() -> kept.size() == 1);
+        FakeFile another = new FakeFile(1 << 20);
+        Piece other = new Piece(queue.account(Tenant.named("gold")).longRead(Optional.of(another)), 0, PACKET);
+        reaper.await(other);
+        await().until(() -> {
+            reaper.renew();
+            return completed.equals(List.of(other));
+        });
+        for (int i = 0; i < 100; i++) {
+            reaper.renew();
+        }
+        assertThat(kept).hasSize(1);
+        badSector.countDown();
+        await().until(() -> completed.size() == 4);
     }
 
     @Test
@@ -194,6 +222,10 @@ final class ReaperTest {
         reaper.start();
         reaper.nudge();
         await().until(() -> thread.get() != null);
+    }
+
+    private Stream stream() {
+        return queue.account(Tenant.named("gold")).longRead(Optional.of(file));
     }
 
     private Piece piece(long offset) {
