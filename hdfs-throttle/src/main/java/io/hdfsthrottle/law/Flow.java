@@ -8,8 +8,8 @@ public abstract class Flow {
 
     final ShareNode leaf;
 
-    /** Its pieces that are no longer waited for, and that the disk may still do; no other is dispatched meanwhile. */
-    int lost;
+    /** Whether a piece of it is no longer waited for, and none has come since: the disk may not be able to do it. */
+    boolean isStalled;
 
     /** A stream of that application; wants nothing yet. */
     protected Flow(Branch application) {
@@ -27,7 +27,7 @@ public abstract class Flow {
 
     /** Whether a piece of it may be dispatched now. */
     final boolean mayBeServed() {
-        return lost == 0 && wantsMore();
+        return !isStalled && wantsMore();
     }
 
     /**

@@ -32,9 +32,6 @@ public class Piece {
     /** Whether it is no longer counted as outstanding. */
     boolean done;
 
-    /** Whether it is one of its stream's {@link Flow#lost} pieces. */
-    boolean lost;
-
     /** Whether the scheduler still knows it. */
     boolean listed;
 
@@ -59,7 +56,6 @@ public class Piece {
         length = newLength;
         charged = 0;
         done = false;
-        lost = false;
     }
 
     /** Whether it is no longer in use: the disk has done it, and its caller knows. */

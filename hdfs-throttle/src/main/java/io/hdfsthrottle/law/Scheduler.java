@@ -414,6 +414,7 @@ public final class Scheduler {
 
     /** The disk has done the piece, perhaps after it was no longer waited for. */
     public void completed(Piece piece, long now) {
+        goOn(piece.flow(), now);
         if (piece.charged > 0) {
             silence.answered(now);
         }
@@ -426,18 +427,19 @@ public final class Scheduler {
 
     /** The piece is no longer waited for: it counts as done, but says nothing of the disk. */
     public void passed(Piece piece, long now) {
+        goOn(piece.flow(), now);
         end(piece, true, now);
     }
 
     /** The disk could not do the piece: its bytes are charged, and are no throughput of the disk. */
     public void failed(Piece piece, long now) {
+        goOn(piece.flow(), now);
         silence.failed(now);
         end(piece, false, now);
     }
 
     private void end(Piece piece, boolean isDone, long now) {
         if (piece.done) {
-            found(piece, now);
             return;
         }
         boolean waiting = (isFull(now) || isDraining) && root.hasBacklog() && root.limit.isDue(now);
@@ -454,12 +456,10 @@ public final class Scheduler {
         }
     }
 
-    /** The disk, or whoever waited for it, is done with a lost piece. */
-    private static void found(Piece piece, long now) {
-        Flow flow = piece.flow();
-        if (piece.lost) {
-            piece.lost = false;
-            flow.lost--;
+    /** A piece of it has come. */
+    private static void goOn(Flow flow, long now) {
+        if (flow.isStalled) {
+            flow.isStalled = false;
             if (flow.mayBeServed()) {
                 flow.leaf.enter(now);
             }
@@ -476,8 +476,7 @@ public final class Scheduler {
                 boolean isMoved = lost.patienceNanos(now - lost.dispatchedNanos) < LOST_NANOS;
                 if (!isMoved) {
                     silence.failed(now);
-                    lost.lost = lost.isAwaited();
-                    lost.flow().lost += lost.lost ? 1 : 0;
+                    lost.flow().isStalled |= lost.isAwaited();
                 }
                 if (!isMoved && lost.charged > 0) {
                     // The disk has moved it, perhaps; but nobody can say that others waited for the disk.
