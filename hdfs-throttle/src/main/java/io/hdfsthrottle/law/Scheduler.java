@@ -197,7 +197,9 @@ public final class Scheduler {
 
     /** The stream wants a piece; to be called when it did not before. */
     public void wants(Flow flow, long now) {
-        flow.leaf.enter(now);
+        if (flow.mayBeServed()) {
+            flow.leaf.enter(now);
+        }
     }
 
     /** The stream wants nothing any more, although it did. */

@@ -234,6 +234,9 @@ final class Dispatcher {
             }
             next = dispatch(null);
         }
+        if (!isDone) {
+            ((Stream) piece.flow()).wake(); // nothing more is read for it
+        }
         issue(next, null);
     }
 

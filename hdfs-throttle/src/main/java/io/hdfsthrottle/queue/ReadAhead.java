@@ -52,7 +52,7 @@ final class ReadAhead extends Stream {
         sent = position + count;
         long end = sent;
         if (unreadable) {
-            queue().skip(this, end);
+            queue().goAlone(this, end);
             return;
         }
         if (end > size) {

@@ -141,7 +141,6 @@ final class Reaper {
     /** The next piece; none of a stream of which a thread awaits one: it may not be readable, and each tries again. */
     private Piece next(Worker taker) {
         synchronized (issued) {
-            taker.awaited = null;
             Piece next = issued.peek();
             if (next != null && workers.size() > 1) {
                 next = issued.stream()
@@ -183,7 +182,6 @@ final class Reaper {
                 }
             } finally {
                 workers.remove(this);
-                LockSupport.unpark(worker); // for other pieces of that stream
             }
         }
 
@@ -223,6 +221,11 @@ final class Reaper {
                 isDone = ((Stream) piece.flow()).awaitCompletion(piece);
             } catch (Throwable error) {
                 failed.accept(error); // its stream's
+            } finally {
+                awaited = null;
+                if (worker != this) {
+                    LockSupport.unpark(worker); // for other pieces of that stream
+                }
             }
             ended.accept(piece, isDone);
         }

@@ -264,6 +264,14 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
+    /** The stream's thread asks the disk itself, to that offset; it is charged for what was not dispatched. */
+    void goAlone(Stream stream, long end) {
+        synchronized (lock) {
+            charged(stream, Math.max(0, end - stream.dispatched()));
+            stream.skipTo(end);
+        }
+    }
+
     /** Whether the disk has done what it was asked for, and no stream that may be served wants more. */
     boolean isQuiet() {
         synchronized (lock) {

@@ -155,10 +155,7 @@ public final class Window {
     public void dispatched(long now) {
         if (isIdle) {
             long pause = now - idleNanos;
-            epochNanos += isAtRest ? pause : 0;
-            if (!isAtRest && pause > EPOCH_NANOS) {
-                begin(now);
-            }
+            epochNanos += isAtRest ? pause : Math.max(0, pause - EPOCH_NANOS);
             isIdle = false;
         }
         if (probeNanos == Long.MAX_VALUE) {
@@ -178,7 +175,7 @@ public final class Window {
     /**
      * The disk is asked for nothing, and no stream wants anything of it.
      *
-     * @param writes whether it has written last: the kernel goes on to write what streams leave it
+     * @param writes whether it has written last: the kernel goes on for a while to write what streams leave it
      */
     public void idle(boolean writes, long now) {
         isIdle = true;
@@ -246,6 +243,7 @@ public final class Window {
 
     private void begin(long now) {
         epochNanos = now;
+        idleNanos = now;
         bytes = 0;
         pieces = 0;
         waiting = 0;

@@ -268,6 +268,7 @@ final class HungDiskTest {
         int asked = file.reads.size();
         read(stream, 100);
         assertThat(file.reads).hasSize(asked);
+        assertThat(disk.charged()).isGreaterThanOrEqualTo(100L * PACKET);
         assertThat(disk.sleeper.waits()).isZero();
     }
 

@@ -81,6 +81,27 @@ final class WindowTest {
     }
 
     @Test
+    void diskThatBecomesShared_whileNobodyUsesIt_isMeasuredAtOnce_andAtItsRate() {
+        serve(150 * MIB, 0, true, 2 * SECOND);
+        window.idle(false, now);
+        now += 600 * SECOND;
+        window.share(5, now);
+        now += 600 * SECOND;
+        serve(60 * MIB, 0, true, 2 * SECOND);
+        assertThat(window.bytesPerSecond()).isCloseTo(60 * MIB, within(MIB));
+    }
+
+    @Test
+    void writesInShortBursts_areMeasured() {
+        for (int burst = 0; burst < 100; burst++) {
+            serve(150 * MIB, 0, true, SECOND / 20);
+            window.idle(true, now);
+            now += SECOND;
+        }
+        assertThat(window.bytesPerSecond()).isBetween(40 * MIB, 151 * MIB);
+    }
+
+    @Test
     void rateFollowsADiskThatBecomesSlower_withinFourSeconds() {
         serve(150 * MIB, 0, true, 2 * SECOND);
         serve(15 * MIB, 0, true, 4 * SECOND);

@@ -166,7 +166,7 @@ public final class NodeBook {
         String instance = usage.instance().orElseThrow();
         Rival known = holder.rival();
         if (known == null || now - known.lastNanos() >= SUCCESSION.toNanos()) {
-            nodes.put(node, holder.beside(new Rival(now, now, Set.of())));
+            nodes.put(node, holder.beside(new Rival(now, now, known == null ? Set.of() : known.refused())));
             return;
         }
         boolean bothAlive = holder.nanos() - known.firstNanos() > 0; // they have reported since a second one came
