@@ -8,7 +8,10 @@ public abstract class Flow {
 
     final ShareNode leaf;
 
-    /** Whether a piece of it is no longer waited for, and none has come since: the disk may not be able to do it. */
+    /**
+     * Whether a piece that it reads is no longer waited for, and none has come since: the disk may not be able to read
+     * it.
+     */
     boolean isStalled;
 
     /** A stream of that application; wants nothing yet. */

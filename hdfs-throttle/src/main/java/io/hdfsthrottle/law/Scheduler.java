@@ -478,7 +478,7 @@ public final class Scheduler {
                 boolean isMoved = lost.patienceNanos(now - lost.dispatchedNanos) < LOST_NANOS;
                 if (!isMoved) {
                     silence.failed(now);
-                    lost.flow().isStalled |= lost.isAwaited();
+                    lost.flow().isStalled |= lost.isAwaited() && lost.flow().reads();
                 }
                 if (!isMoved && lost.charged > 0) {
                     // The disk has moved it, perhaps; but nobody can say that others waited for the disk.
