@@ -1,6 +1,5 @@
 package io.hdfsthrottle.queue;
 
-import io.hdfsthrottle.law.Flow;
 import io.hdfsthrottle.law.Piece;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -13,8 +12,7 @@ import java.util.function.LongSupplier;
 
 /**
  * A volume's thread: it awaits the completion of pieces, one after the other, and does the volume's work that may have
- * to wait for the disk. A thread that has ended, or that the disk keeps, is replaced; the disk keeps a few at most, and
- * no more than one for each stream.
+ * to wait for the disk. A thread that has ended, or that the disk keeps, is replaced; the disk keeps a few at most.
  * Thread-safe.
  */
 final class Reaper {
@@ -138,22 +136,35 @@ final class Reaper {
         return kept == MOST_THREADS;
     }
 
-    /** The next piece; none of a stream of which a thread awaits one: it may not be readable, and each tries again. */
     private Piece next(Worker taker) {
         synchronized (issued) {
             Piece next = issued.peek();
             if (next != null && workers.size() > 1) {
-                next = issued.stream()
-                        .filter(piece -> workers.stream().noneMatch(worker -> worker.awaited == piece.flow()))
-                        .findFirst()
-                        .orElse(null);
+                next = issued.stream().filter(this::mayBeAwaited).findFirst().orElse(null);
             }
             if (next != null) {
-                taker.awaited = next.flow();
+                taker.awaited = (Stream) next.flow();
                 boolean unused = issued.remove(next);
             }
             return next;
         }
+    }
+
+    /**
+     * Whether another thread may wait for it: no two for one stream, since each that wakes to an error reads its page
+     * again, and not all for one tenant, so that nobody's bad sectors end the scheduling for others.
+     */
+    private boolean mayBeAwaited(Piece piece) {
+        Stream stream = (Stream) piece.flow();
+        int ofTenant = 0;
+        for (Worker worker : workers) {
+            Stream awaited = worker.awaited;
+            if (awaited == stream) {
+                return false;
+            }
+            ofTenant += awaited != null && awaited.tenant() == stream.tenant() ? 1 : 0;
+        }
+        return ofTenant < MOST_THREADS - 1;
     }
 
     private final class Worker extends Thread {
@@ -164,7 +175,7 @@ final class Reaper {
         private final Runnable turn = this::turn; // once: turns allocate nothing
 
         /** The stream of the piece that it awaits; null for none. */
-        private volatile Flow awaited;
+        private volatile Stream awaited;
 
         Worker() {
             super(name);

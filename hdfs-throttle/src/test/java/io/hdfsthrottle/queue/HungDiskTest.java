@@ -192,7 +192,7 @@ final class HungDiskTest {
         Stream stream = disk.account(GOLD).longRead(Optional.of(file));
         stream.before(0, PACKET);
         for (int other = 0; other < 3; other++) {
-            disk.account(GOLD).longRead(Optional.of(file)).before(0, PACKET);
+            disk.account(OTHER).longRead(Optional.of(file)).before(0, PACKET);
         }
         await().pollInterval(Duration.ofMillis(5)).until(() -> {
             disk.queue.tick(Grant.NOBODY);

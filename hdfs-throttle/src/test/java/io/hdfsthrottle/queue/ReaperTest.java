@@ -26,7 +26,7 @@ final class ReaperTest {
 
     private final FakeFile file = new FakeFile(1 << 20);
     private final QueueOnAClock queue = QueueOnAClock.ofAnyDisk();
-    private final Stream stream = stream();
+    private final Stream stream = stream("gold");
     private final List<Piece> completed = new CopyOnWriteArrayList<>();
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
     private final AtomicInteger nudges = new AtomicInteger();
@@ -104,7 +104,7 @@ final class ReaperTest {
         reaper.await(one);
         await().until(() -> kept.get() > 0);
         file.disk = () -> {};
-        Piece two = new Piece(stream(), 0, PACKET);
+        Piece two = new Piece(stream("gold"), 0, PACKET);
         reaper.await(two);
         await().until(() -> {
             reaper.renew();
@@ -135,7 +135,7 @@ final class ReaperTest {
             assertThatNoException().isThrownBy(dead::await);
         };
         for (int i = 0; i < 20; i++) {
-            reaper.await(new Piece(stream(), 0, PACKET));
+            reaper.await(new Piece(stream("tenant-" + i % 2), 0, PACKET));
         }
         await().until(() -> {
             reaper.renew();
@@ -148,6 +148,33 @@ final class ReaperTest {
         assertThat(reaper.isStuck()).isTrue();
         dead.countDown();
         await().until(() -> completed.size() == 20);
+    }
+
+    @Test
+    void tenantWhoseFilesCannotBeRead_keepsNotAllThreads() {
+        CountDownLatch badSectors = new CountDownLatch(1);
+        Set<Thread> kept = ConcurrentHashMap.newKeySet();
+        begin();
+        file.disk = () -> {
+            kept.add(Thread.currentThread());
+            assertThatNoException().isThrownBy(badSectors::await);
+        };
+        for (int i = 0; i < 10; i++) {
+            reaper.await(new Piece(stream("gold"), 0, PACKET));
+        }
+        FakeFile good = new FakeFile(1 << 20);
+        Piece other = new Piece(queue.account(Tenant.named("other")).longRead(Optional.of(good)), 0, PACKET);
+        reaper.await(other);
+        await().until(() -> {
+            reaper.renew();
+            return completed.equals(List.of(other)) && kept.size() == 3;
+        });
+        for (int i = 0; i < 100; i++) {
+            reaper.renew();
+        }
+        assertThat(reaper.isStuck()).isFalse();
+        badSectors.countDown();
+        await().until(() -> completed.size() == 11);
     }
 
     @Test
@@ -224,8 +251,8 @@ final class ReaperTest {
         await().until(() -> thread.get() != null);
     }
 
-    private Stream stream() {
-        return queue.account(Tenant.named("gold")).longRead(Optional.of(file));
+    private Stream stream(String tenant) {
+        return queue.account(Tenant.named(tenant)).longRead(Optional.of(file));
     }
 
     private Piece piece(long offset) {
