@@ -37,7 +37,7 @@ final class RestartUnderLoadIT {
     private static final int DISK_MEBIBYTES = 4 * 1024;
 
     /** More than any thread reads of its part between two restarts: what is read twice comes from memory. */
-    private static final int FILE_BYTES = 12 * Hdfs.BLOCK_BYTES;
+    private static final int FILE_BYTES = 24 * Hdfs.BLOCK_BYTES;
 
     private static final Duration SETTLING = Duration.ofSeconds(10);
     private static final Duration WINDOW = Duration.ofSeconds(10);
