@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
@@ -29,6 +31,10 @@ final class VolumeFiles {
     private static final int PART_OF_FILES = 8;
 
     private static final Duration AGAIN = Duration.ofMinutes(1);
+
+    /** Operations on a new volume wait for its proof no longer than this after it has begun. */
+    private static final Duration FIRST = Duration.ofSeconds(1);
+
     private static final String NOT_TRIED = "not tried yet";
     private static final Logger LOG = LoggerFactory.getLogger(VolumeFiles.class);
 
@@ -59,13 +65,14 @@ final class VolumeFiles {
      */
     void prove(List<Volume> present) {
         for (Volume volume : present) {
-            Proof proof = volumes.computeIfAbsent(volume.id(), id -> new Proof(volume));
-            if (proof.isDue(ticker.nanos())) {
-                proof.begin();
-            }
+            proof(volume).beginIfDue(ticker.nanos());
         }
         volumes.keySet()
                 .removeIf(id -> present.stream().noneMatch(volume -> volume.id().equals(id)));
+    }
+
+    private Proof proof(Volume volume) {
+        return volumes.computeIfAbsent(volume.id(), id -> new Proof(volume));
     }
 
     /** Why operations on that volume are held between packets; empty where they are not. */
@@ -74,10 +81,18 @@ final class VolumeFiles {
         return proof == null ? NOT_TRIED : proof.obstacle;
     }
 
-    /** The file; empty if it cannot be opened or too many files are open. */
+    /**
+     * The file; empty if it cannot be opened or too many files are open. Operations that begin before a new volume is
+     * proved wait for that a little: a whole disk of them that are held between packets divides it wrongly for as long as
+     * they last.
+     */
     Optional<BlockFile> open(Volume volume, Path file) {
-        Proof proof = volumes.get(volume.id());
-        if (proof == null || proof.way == BlockFiles.NONE || open.get() >= most) {
+        Proof proof = proof(volume);
+        if (proof.first.getCount() > 0) {
+            proof.beginIfDue(ticker.nanos());
+            proof.awaitFirst();
+        }
+        if (proof.way == BlockFiles.NONE || open.get() >= most) {
             return Optional.empty();
         }
         return proof.way.open(file).map(opened -> {
@@ -100,18 +115,21 @@ final class VolumeFiles {
         private volatile int request;
         private volatile boolean isUnderWay;
         private volatile long beganNanos;
+        private final CountDownLatch first = new CountDownLatch(1);
 
         Proof(Volume volume) {
             this.volume = volume;
         }
 
-        boolean isDue(long now) {
-            boolean isNew = obstacle.equals(NOT_TRIED);
-            return way == BlockFiles.NONE && !isUnderWay && (isNew || now - beganNanos >= AGAIN.toNanos());
+        synchronized void beginIfDue(long now) {
+            boolean isNew = first.getCount() > 0;
+            if (way == BlockFiles.NONE && !isUnderWay && (isNew || now - beganNanos >= AGAIN.toNanos())) {
+                begin(now);
+            }
         }
 
-        void begin() {
-            beganNanos = ticker.nanos();
+        private void begin(long now) {
+            beganNanos = now;
             Thread thread = new Thread(this, "hdfs-throttle-proof-" + volume.id());
             thread.setDaemon(true);
             isUnderWay = true;
@@ -131,6 +149,17 @@ final class VolumeFiles {
                 take(error.toString());
             } finally {
                 isUnderWay = false;
+                first.countDown();
+            }
+        }
+
+        /** A disk that hangs costs its operations this wait once. */
+        private void awaitFirst() {
+            try {
+                long left = FIRST.toNanos() - (ticker.nanos() - beganNanos);
+                boolean unused = first.await(left, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
 

@@ -85,6 +85,29 @@ final class VolumeFilesTest {
     }
 
     @Test
+    void operationThatBeginsBeforeItsVolumeIsProved_waitsForThat() throws Exception {
+        Thread reader = new Thread(() -> {
+            try (BlockFile file = files.open(ONE, Path.of("/data/1/blk_1")).orElseThrow()) {
+                asked.add(file.size());
+            }
+        });
+        reader.start();
+        await().until(() -> probes.get() == 1);
+        hung.countDown();
+        reader.join();
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void operationOnADiskThatHangs_goesOnWithoutItsProof() {
+        assertThat(files.open(ONE, Path.of("/data/1/blk_1"))).isEmpty();
+        ticker.advance(Duration.ofSeconds(1));
+        assertThat(files.open(ONE, Path.of("/data/1/blk_1"))).isEmpty();
+        assertThat(probes).hasValue(1);
+        hung.countDown();
+    }
+
+    @Test
     void volumeThatIsGone_isForgotten() {
         outcomes.put(Path.of("/data/1"), Outcome.DONE);
         files.prove(List.of(ONE));

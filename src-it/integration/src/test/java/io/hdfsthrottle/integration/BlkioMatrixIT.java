@@ -85,7 +85,8 @@ final class BlkioMatrixIT {
             String written = hdfs.write(file, FILE_BYTES, 1);
             if (view.atFirst().isEmpty()) {
                 await().atMost(PATIENCE).until(() -> reason(dataNode).contains(view.inTheEnd()));
-                await().atMost(PATIENCE).until(() -> coveredBy(dataNode).equals("pacing")); // its block files are proved
+                await().atMost(PATIENCE)
+                        .until(() -> coveredBy(dataNode).equals("pacing")); // its block files are proved
             } else {
                 await().atMost(PATIENCE).until(() -> coveredBy(dataNode).contains(view.atFirst()));
                 assertThat(coveredBy(dataNode).contains("limits and shares")).isEqualTo(scheduler.equals("bfq"));
