@@ -72,7 +72,10 @@ final class Applications implements AutoCloseable {
                     .toList();
             answers = finished.get() == 0 ? told : answers;
             if (told.isEmpty() || !told.equals(answers)) {
-                throw new IOException("other answers than before: " + process.log());
+                List<String> other =
+                        told.stream().filter(line -> !answers.contains(line)).toList();
+                throw new IOException("other answers than before: " + other + ", " + told.size() + " in all, not "
+                        + answers.size() + ": " + process.log());
             }
             finished.incrementAndGet();
         }
