@@ -73,12 +73,15 @@ final class Arguments {
 
     /** Prints what a job wrote and read: whether the number of rows, and a sum over them, are the same. */
     static void printVerdict(String job, long rows, long sum, long readRows, long readSum) {
-        System.out.printf(
-                Locale.ROOT,
-                "{\"job\":\"%s\",\"rows\":%d,\"sum\":%d,\"matches\":%b}%n",
-                job,
-                readRows,
-                readSum,
-                rows == readRows && sum == readSum);
+        boolean matches = rows == readRows && sum == readSum;
+        printLine("{\"job\":\"%s\",\"rows\":%d,\"sum\":%d,\"matches\":%b}", job, readRows, readSum, matches);
+    }
+
+    /**
+     * Prints a line with a single write, so that no line of the log gets into it: both go to one file, and {@code
+     * printf} writes each of its arguments by itself.
+     */
+    static void printLine(String format, Object... values) {
+        System.out.print(String.format(Locale.ROOT, format, values) + "\n");
     }
 }

@@ -55,7 +55,7 @@ public final class TwentyJobs {
     private static void print(String job, List<?> answers) {
         String rows = answers.stream().map(String::valueOf).sorted().collect(Collectors.joining("\n"));
         String digest = DigestUtils.sha256Hex(rows);
-        System.out.printf(Locale.ROOT, "{\"job\":\"%s\",\"rows\":%d,\"sha256\":\"%s\"}%n", job, answers.size(), digest);
+        Arguments.printLine("{\"job\":\"%s\",\"rows\":%d,\"sha256\":\"%s\"}", job, answers.size(), digest);
     }
 
     /** Over a table in Parquet, one in CSV, and tables that statements write themselves. */
