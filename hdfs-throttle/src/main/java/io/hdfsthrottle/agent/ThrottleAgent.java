@@ -143,6 +143,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()),
                 folder -> VolumeDisks.largestRequest(folder, SYS, ControlFiles.ofKernel()),
                 limits.files(),
+                settings.pacing().limits().longestSleep().dividedBy(2),
                 ticker);
         this.queueHost = new QueueHost(
                 bypass, ticker, parker, readCosts, grants::effective, error -> guard.failed("dispatching", error));
@@ -383,9 +384,13 @@ public final class ThrottleAgent implements AutoCloseable {
         return grants.effective().draining();
     }
 
-    /** The file of a block on that disk, to be read ahead or written back; nothing where that is not possible. */
-    public Optional<BlockFile> open(Volume volume, Path file) {
-        return files.open(volume, file);
+    /**
+     * The file of a block on that disk, to be read ahead or written back; nothing where that is not possible.
+     *
+     * @param mostWaitNanos the longest wait for a disk that is new, besides that of the settings
+     */
+    public Optional<BlockFile> open(Volume volume, Path file, long mostWaitNanos) {
+        return files.open(volume, file, mostWaitNanos);
     }
 
     /** The account of a tenant that the host knows by itself: HDFS's own work. */

@@ -32,15 +32,13 @@ final class VolumeFiles {
 
     private static final Duration AGAIN = Duration.ofMinutes(1);
 
-    /** Operations on a new volume wait for its proof no longer than this after it has begun. */
-    private static final Duration FIRST = Duration.ofSeconds(1);
-
     private static final String NOT_TRIED = "not tried yet";
     private static final Logger LOG = LoggerFactory.getLogger(VolumeFiles.class);
 
     private final List<BlockFiles> ways;
     private final ToIntFunction<Path> largestRequest;
     private final long most;
+    private final Duration wait;
     private final Ticker ticker;
     private final AtomicInteger open = new AtomicInteger();
     private final Map<String, Proof> volumes = new ConcurrentHashMap<>();
@@ -51,10 +49,12 @@ final class VolumeFiles {
      * @param ways in the order in which they are tried
      * @param largestRequest the most that one readahead call may ask for, in bytes, on the disk of a folder
      * @param files how many files the process may have open
+     * @param wait operations on a new volume wait for its proof no longer than this after it has begun
      */
-    VolumeFiles(List<BlockFiles> ways, ToIntFunction<Path> largestRequest, long files, Ticker ticker) {
+    VolumeFiles(List<BlockFiles> ways, ToIntFunction<Path> largestRequest, long files, Duration wait, Ticker ticker) {
         this.ways = List.copyOf(ways);
         this.largestRequest = largestRequest;
+        this.wait = wait;
         this.ticker = ticker;
         this.most = files / PART_OF_FILES;
     }
@@ -67,8 +67,10 @@ final class VolumeFiles {
         for (Volume volume : present) {
             proof(volume).beginIfDue(ticker.nanos());
         }
-        volumes.keySet()
-                .removeIf(id -> present.stream().noneMatch(volume -> volume.id().equals(id)));
+        if (!present.isEmpty()) { // the host has none for a moment only
+            volumes.keySet().removeIf(id -> present.stream()
+                    .noneMatch(volume -> volume.id().equals(id)));
+        }
     }
 
     private Proof proof(Volume volume) {
@@ -85,25 +87,25 @@ final class VolumeFiles {
      * The file; empty if it cannot be opened or too many files are open. Operations that begin before a new volume is
      * proved wait for that a little: a whole disk of them that are held between packets divides it wrongly for as long as
      * they last.
+     *
+     * @param mostWaitNanos the longest wait of this operation
      */
-    Optional<BlockFile> open(Volume volume, Path file) {
+    Optional<BlockFile> open(Volume volume, Path file, long mostWaitNanos) {
         Proof proof = proof(volume);
         if (proof.first.getCount() > 0) {
             proof.beginIfDue(ticker.nanos());
-            proof.awaitFirst();
+            proof.awaitFirst(mostWaitNanos);
         }
-        if (proof.way == BlockFiles.NONE || open.get() >= most) {
-            return Optional.empty();
+        // Counted first: many may come at once.
+        Optional<BlockFile> opened = Optional.empty();
+        try {
+            opened = open.incrementAndGet() <= most ? proof.way.open(file) : opened;
+        } finally {
+            if (!opened.isPresent()) {
+                open.decrementAndGet();
+            }
         }
-        return proof.way.open(file).map(opened -> {
-            open.incrementAndGet();
-            return new Counted(opened, proof.request);
-        });
-    }
-
-    /** How many are open. */
-    int open() {
-        return open.get();
+        return opened.map(one -> new Counted(one, proof.request));
     }
 
     /** What was found out about one volume. */
@@ -136,28 +138,30 @@ final class VolumeFiles {
             try {
                 thread.start();
             } catch (Throwable refused) {
-                isUnderWay = false;
-                throw refused;
+                end(refused.toString());
             }
         }
 
         @Override
         public void run() {
             try {
-                take(volume.folder().isPresent() ? tried(volume.folder().get()) : "it has no folder on a local disk");
+                end(volume.folder().isPresent() ? tried(volume.folder().get()) : "it has no folder on a local disk");
             } catch (Throwable error) {
-                take(error.toString());
-            } finally {
-                isUnderWay = false;
-                first.countDown();
+                end(error.toString());
             }
         }
 
+        private void end(String newObstacle) {
+            take(newObstacle);
+            first.countDown();
+            isUnderWay = false;
+        }
+
         /** A disk that hangs costs its operations this wait once. */
-        private void awaitFirst() {
+        private void awaitFirst(long mostWaitNanos) {
             try {
-                long left = FIRST.toNanos() - (ticker.nanos() - beganNanos);
-                boolean unused = first.await(left, TimeUnit.NANOSECONDS);
+                long left = wait.toNanos() - Math.max(0, ticker.nanos() - beganNanos);
+                boolean unused = first.await(Math.min(left, mostWaitNanos), TimeUnit.NANOSECONDS);
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }

@@ -8,12 +8,8 @@ public final class Branch {
 
     final ShareNode node;
 
-    private Branch(ShareNode node) {
-        this.node = node;
-    }
-
-    static Branch below(ShareNode parent) {
-        return new Branch(new ShareNode(parent));
+    Branch(ShareNode parent) {
+        this.node = new ShareNode(parent);
     }
 
     /**
@@ -21,7 +17,7 @@ public final class Branch {
      * of their own.
      */
     public Branch branch() {
-        return below(node);
+        return new Branch(node);
     }
 
     /** Whether a stream below it wants a piece that was not dispatched yet. */

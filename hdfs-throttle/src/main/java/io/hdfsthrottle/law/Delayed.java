@@ -11,10 +11,6 @@ final class Delayed {
     /** No later than the first of them is due. */
     private long firstNanos = Long.MAX_VALUE;
 
-    boolean isEmpty() {
-        return nodes.isEmpty();
-    }
-
     /** Takes a backlogged node out of its parent's heap until its limit allows more. */
     void add(ShareNode node) {
         node.parent.backlogged.remove(node);

@@ -77,7 +77,7 @@ public final class Scheduler {
 
     /** A new tenant of weight 1, without reservation and limit. */
     public Branch tenant() {
-        return Branch.below(root);
+        return new Branch(root);
     }
 
     /**
@@ -436,6 +436,7 @@ public final class Scheduler {
     /** The disk could not do the piece: its bytes are charged, and are no throughput of the disk. */
     public void failed(Piece piece, long now) {
         goOn(piece.flow(), now);
+        piece.flow().leaf.leave(); // its owner may have seen that before
         silence.failed(now);
         end(piece, false, now);
     }
@@ -479,10 +480,8 @@ public final class Scheduler {
                 if (!isMoved) {
                     silence.failed(now);
                     lost.flow().isStalled |= lost.isAwaited() && lost.flow().reads();
-                }
-                if (!isMoved && lost.charged > 0) {
-                    // The disk has moved it, perhaps; but nobody can say that others waited for the disk.
-                    window.served(lost.length(), false, false, now);
+                    lost.flow().leaf.leave();
+                    window.lost(now);
                 }
                 end(lost, isMoved, now);
             }
@@ -498,8 +497,8 @@ public final class Scheduler {
      * waited for. In nanoseconds of the caller's clock; {@link Long#MAX_VALUE} if nothing is.
      */
     public long nextDueNanos(long now) {
-        boolean anybodyWaits = root.hasBacklog() || !delayed.isEmpty();
         if (!root.limit.isDue(now)) {
+            boolean anybodyWaits = root.hasBacklog() || delayed.firstNanos() != Long.MAX_VALUE;
             return anybodyWaits ? root.limit.dueNanos() : Long.MAX_VALUE;
         }
         long next =

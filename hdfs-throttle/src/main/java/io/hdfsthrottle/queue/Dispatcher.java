@@ -223,18 +223,20 @@ final class Dispatcher {
         }
     }
 
-    private void ended(Piece piece, boolean isDone) {
+    private void ended(Piece piece, Completion completion) {
         Optional<Piece> next;
         synchronized (lock) {
             piece.used(false);
-            if (isDone) {
+            if (completion == Completion.DONE) {
                 scheduler.completed(piece, now());
-            } else {
+            } else if (completion == Completion.FAILED) {
                 scheduler.failed(piece, now());
+            } else {
+                scheduler.passed(piece, now());
             }
             next = dispatch(null);
         }
-        if (!isDone) {
+        if (completion == Completion.FAILED) {
             ((Stream) piece.flow()).wake(); // nothing more is read for it
         }
         issue(next, null);

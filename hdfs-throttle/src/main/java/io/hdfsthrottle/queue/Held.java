@@ -213,16 +213,6 @@ final class Held extends Stream {
         return false;
     }
 
-    @Override
-    boolean awaitCompletion(Piece piece) {
-        return true; // the thread reports the completion itself
-    }
-
-    @Override
-    void close() {
-        // The queue completes what is outstanding.
-    }
-
     /** A piece with its end in the stream's own count, which goes on from read to read. */
     private static final class HeldPiece extends Piece {
         private final Optional<BooleanSupplier> sleep;

@@ -52,7 +52,7 @@ final class ReadAhead extends Stream {
         sent = position + count;
         long end = sent;
         if (unreadable) {
-            queue().goAlone(this, end);
+            long unused = queue().goOutOfTurn(this, end);
             return;
         }
         if (end > size) {
@@ -140,6 +140,9 @@ final class ReadAhead extends Stream {
 
     @Override
     long issue(Piece piece) {
+        if (unreadable) {
+            return piece.length();
+        }
         long bytes = read(piece.offset(), piece.length());
         fromMemory = bytes == 0;
         return bytes;
@@ -158,15 +161,12 @@ final class ReadAhead extends Stream {
     }
 
     @Override
-    boolean isAwaited() {
-        return true;
-    }
-
-    @Override
-    boolean awaitCompletion(Piece piece) {
-        // Of a file that was closed meanwhile nothing is known.
-        unreadable = unreadable || (!file.awaitRead(piece.end() - 1) && file.size() >= piece.end());
-        return !unreadable;
+    Completion awaitCompletion(Piece piece) {
+        if (!unreadable && file.awaitRead(piece.end() - 1)) {
+            return Completion.DONE;
+        }
+        unreadable = unreadable || file.size() >= piece.end();
+        return unreadable ? Completion.FAILED : Completion.UNKNOWN;
     }
 
     @Override

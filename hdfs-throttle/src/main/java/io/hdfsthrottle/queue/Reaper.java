@@ -22,7 +22,7 @@ final class Reaper {
     /** The most threads at once: all but one of them are kept by requests that the disk does not answer. */
     private static final int MOST_THREADS = 4;
 
-    /** A turn at which the controller looked more often does not end by itself: about two seconds. */
+    /** A turn at which the controller looked more often, which takes a second by default, does not end by itself. */
     static final int MOST_LOOKS = 20;
 
     /** As many failures in a row are no accident. */
@@ -32,7 +32,7 @@ final class Reaper {
     private final ArrayDeque<Piece> issued = new ArrayDeque<>();
 
     private final String name;
-    private final BiConsumer<Piece, Boolean> ended;
+    private final BiConsumer<Piece, Completion> ended;
     private final Runnable work;
     private final LongSupplier nanosToNext;
     private final Consumer<Throwable> failed;
@@ -46,13 +46,13 @@ final class Reaper {
     /**
      * Not started. All are called on the thread.
      *
-     * @param ended called with each piece, and whether the disk has done it
+     * @param ended called with each piece
      * @param work called when nudged, when time has passed, and once at the end
      * @param nanosToNext how long until the work is to be done, even without a nudge
      */
     Reaper(
             String name,
-            BiConsumer<Piece, Boolean> ended,
+            BiConsumer<Piece, Completion> ended,
             Runnable work,
             LongSupplier nanosToNext,
             Consumer<Throwable> failed) {
@@ -140,29 +140,32 @@ final class Reaper {
         synchronized (issued) {
             Piece next = issued.peek();
             if (next != null && workers.size() > 1) {
-                next = issued.stream().filter(this::mayBeAwaited).findFirst().orElse(null);
+                next = issued.stream()
+                        .filter(each -> !isAwaited((Stream) each.flow()))
+                        .findFirst()
+                        .orElse(null);
             }
             if (next != null) {
-                taker.awaited = (Stream) next.flow();
                 boolean unused = issued.remove(next);
+                Stream stream = (Stream) next.flow();
+                // With one thread, as always but for bad sectors, nothing is allocated.
+                taker.awaited = workers.size() == 1 || mayBeAwaited(stream.tenant()) ? stream : null;
             }
             return next;
         }
     }
 
-    /**
-     * Whether another thread may wait for it: no two for one stream, since each that wakes to an error reads its page
-     * again, and not all for one tenant, so that nobody's bad sectors end the scheduling for others.
-     */
-    private boolean mayBeAwaited(Piece piece) {
-        Stream stream = (Stream) piece.flow();
+    /** Whether a thread waits for that stream: no other does, since each that wakes to an error reads its page again. */
+    private boolean isAwaited(Stream stream) {
+        return workers.stream().anyMatch(each -> each.awaited == stream);
+    }
+
+    /** Not all threads wait for one tenant, so that nobody's bad sectors end the scheduling for others. */
+    private boolean mayBeAwaited(TenantQueue tenant) {
         int ofTenant = 0;
-        for (Worker worker : workers) {
-            Stream awaited = worker.awaited;
-            if (awaited == stream) {
-                return false;
-            }
-            ofTenant += awaited != null && awaited.tenant() == stream.tenant() ? 1 : 0;
+        for (Worker each : workers) {
+            Stream awaited = each.awaited;
+            ofTenant += awaited != null && awaited.tenant() == tenant ? 1 : 0;
         }
         return ofTenant < MOST_THREADS - 1;
     }
@@ -227,9 +230,9 @@ final class Reaper {
 
         /** A piece whose completion cannot be determined is no longer waited for. */
         private void reap(Piece piece) {
-            boolean isDone = true;
+            Completion completion = Completion.UNKNOWN;
             try {
-                isDone = ((Stream) piece.flow()).awaitCompletion(piece);
+                completion = awaited == null ? completion : awaited.awaitCompletion(piece);
             } catch (Throwable error) {
                 failed.accept(error); // its stream's
             } finally {
@@ -238,7 +241,7 @@ final class Reaper {
                     LockSupport.unpark(worker); // for other pieces of that stream
                 }
             }
-            ended.accept(piece, isDone);
+            ended.accept(piece, completion);
         }
     }
 }

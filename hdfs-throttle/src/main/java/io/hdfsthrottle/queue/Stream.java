@@ -81,10 +81,14 @@ public abstract class Stream extends Flow {
     /**
      * Whether {@link #awaitCompletion} is to be called; otherwise the stream itself reports when a piece has completed.
      */
-    abstract boolean isAwaited();
+    boolean isAwaited() {
+        return true;
+    }
 
-    /** Blocks until the disk has done the piece; false if it cannot. */
-    abstract boolean awaitCompletion(Piece piece);
+    /** Blocks until the disk has done the piece, or cannot. */
+    Completion awaitCompletion(Piece piece) {
+        return Completion.UNKNOWN;
+    }
 
     /** The end of that piece in the stream's own count. */
     long endOf(Piece piece) {
@@ -105,7 +109,7 @@ public abstract class Stream extends Flow {
     }
 
     /** Gives back what the stream holds. Called once. */
-    abstract void close();
+    void close() {}
 
     /** No single wait is longer than that. */
     final void waitAtMost(long nanos) {

@@ -138,6 +138,9 @@ public final class VolumeQueue implements AutoCloseable {
         stream.account().count(1);
         stream.tenant().threads.incrementAndGet();
         streams.add(stream);
+        if (released) {
+            leave(stream); // nobody would close it
+        }
         return stream;
     }
 
@@ -261,14 +264,6 @@ public final class VolumeQueue implements AutoCloseable {
         synchronized (lock) {
             stream.skipTo(end);
             scheduler.wantsNothing(stream);
-        }
-    }
-
-    /** The stream's thread asks the disk itself, to that offset; it is charged for what was not dispatched. */
-    void goAlone(Stream stream, long end) {
-        synchronized (lock) {
-            charged(stream, Math.max(0, end - stream.dispatched()));
-            stream.skipTo(end);
         }
     }
 

@@ -89,19 +89,13 @@ final class WriteBehind extends Stream {
     }
 
     @Override
-    boolean isAwaited() {
-        return true;
-    }
-
-    @Override
-    boolean awaitCompletion(Piece piece) {
+    Completion awaitCompletion(Piece piece) {
         try {
-            boolean unused = file.awaitWriteBack(piece.offset(), piece.length());
+            return file.awaitWriteBack(piece.offset(), piece.length()) ? Completion.DONE : Completion.UNKNOWN;
         } catch (IOException lost) {
             error = lost;
-            return false;
+            return Completion.FAILED;
         }
-        return true;
     }
 
     /** The rest of the block: the kernel writes it back. */

@@ -204,8 +204,7 @@ public final class Window {
      */
     public void served(int length, boolean somebodyWaits, boolean isForGuests, long now) {
         if (isProbing) {
-            probed(now);
-            begin(now);
+            lost(now);
             return;
         }
         bytes += length;
@@ -222,6 +221,14 @@ public final class Window {
             }
             begin(now);
         }
+    }
+
+    /** A piece is no longer waited for: what the disk did meanwhile is not known. */
+    public void lost(long now) {
+        if (isProbing) {
+            probed(now);
+        }
+        begin(now);
     }
 
     private void probed(long now) {
@@ -250,10 +257,6 @@ public final class Window {
         forGuests = 0;
     }
 
-    private double rate() {
-        return configured > 0 ? configured : epochs.largest();
-    }
-
     /** The power of two that takes about the time of a piece. */
     private static int piece(double perNano) {
         int piece = Requests.SMALLEST_PIECE;
@@ -269,8 +272,7 @@ public final class Window {
     }
 
     private void decide() {
-        double rate = rate();
-        double perNano = Math.max(rate, FIRST_RATE) / 1e9;
+        double perNano = Math.max(configured > 0 ? configured : epochs.largest(), FIRST_RATE) / 1e9;
         int piece = piece(perNano);
         // What the disk moves while a piece alone waits for it, besides that piece.
         double beside = following.latency(perNano) * perNano;

@@ -50,6 +50,7 @@ final class VolumeFilesTest {
             }),
             folder -> 128 << 10,
             1_024,
+            Duration.ofSeconds(1),
             ticker);
 
     @Test
@@ -87,7 +88,8 @@ final class VolumeFilesTest {
     @Test
     void operationThatBeginsBeforeItsVolumeIsProved_waitsForThat() throws Exception {
         Thread reader = new Thread(() -> {
-            try (BlockFile file = files.open(ONE, Path.of("/data/1/blk_1")).orElseThrow()) {
+            try (BlockFile file =
+                    files.open(ONE, Path.of("/data/1/blk_1"), Long.MAX_VALUE).orElseThrow()) {
                 asked.add(file.size());
             }
         });
@@ -100,11 +102,47 @@ final class VolumeFilesTest {
 
     @Test
     void operationOnADiskThatHangs_goesOnWithoutItsProof() {
-        assertThat(files.open(ONE, Path.of("/data/1/blk_1"))).isEmpty();
+        assertThat(files.open(ONE, Path.of("/data/1/blk_1"), Long.MAX_VALUE)).isEmpty();
         ticker.advance(Duration.ofSeconds(1));
-        assertThat(files.open(ONE, Path.of("/data/1/blk_1"))).isEmpty();
+        assertThat(files.open(ONE, Path.of("/data/1/blk_1"), Long.MAX_VALUE)).isEmpty();
         assertThat(probes).hasValue(1);
         hung.countDown();
+    }
+
+    @Test
+    void operationThatMayNotWait_doesNot() {
+        assertThat(files.open(ONE, Path.of("/data/1/blk_1"), 0)).isEmpty();
+        assertThat(files.obstacle("DS-1")).isEqualTo("not tried yet");
+        hung.countDown();
+    }
+
+    @Test
+    void interruptedOperation_goesOnAtOnce_andStaysInterrupted() {
+        Thread.currentThread().interrupt();
+        assertThat(files.open(ONE, Path.of("/data/1/blk_1"), Long.MAX_VALUE)).isEmpty();
+        assertThat(Thread.interrupted()).isTrue();
+        hung.countDown();
+    }
+
+    @Test
+    void anEighthOfTheProcessFiles_mayBeOpen() {
+        outcomes.put(Path.of("/data/1"), Outcome.DONE);
+        List<BlockFile> opened = new ArrayList<>();
+        for (int file = 0; file < 128; file++) {
+            opened.add(files.open(ONE, Path.of("/data/1/blk_1"), Long.MAX_VALUE).orElseThrow());
+        }
+        assertThat(files.open(ONE, Path.of("/data/1/blk_1"), Long.MAX_VALUE)).isEmpty();
+        opened.get(0).close();
+        assertThat(files.open(ONE, Path.of("/data/1/blk_1"), Long.MAX_VALUE)).isPresent();
+    }
+
+    @Test
+    void hostThatHasNoVolumesForAMoment_forgetsNone() {
+        outcomes.put(Path.of("/data/1"), Outcome.DONE);
+        files.prove(List.of(ONE));
+        await().until(() -> files.obstacle("DS-1").isEmpty());
+        files.prove(List.of());
+        assertThat(files.obstacle("DS-1")).isEmpty();
     }
 
     @Test
@@ -122,7 +160,8 @@ final class VolumeFilesTest {
         outcomes.put(Path.of("/data/1"), Outcome.DONE);
         files.prove(List.of(ONE));
         await().until(() -> files.obstacle("DS-1").isEmpty());
-        try (BlockFile file = files.open(ONE, Path.of("/data/1/blk_1")).orElseThrow()) {
+        try (BlockFile file =
+                files.open(ONE, Path.of("/data/1/blk_1"), Long.MAX_VALUE).orElseThrow()) {
             assertThat(file.readAhead(1_000, 300 << 10)).isTrue();
         }
         assertThat(asked).containsExactly(128L << 10, 128L << 10, 44L << 10);

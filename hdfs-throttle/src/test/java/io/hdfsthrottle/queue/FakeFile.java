@@ -68,7 +68,7 @@ final class FakeFile implements BlockFile {
 
     @Override
     public long size() {
-        return size;
+        return closed ? UNKNOWN : size;
     }
 
     @Override
@@ -84,7 +84,7 @@ final class FakeFile implements BlockFile {
     @Override
     public boolean awaitRead(long offset) {
         fail();
-        return !unreadable;
+        return !unreadable && !closed;
     }
 
     @Override

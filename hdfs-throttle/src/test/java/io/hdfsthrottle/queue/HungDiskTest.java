@@ -233,6 +233,27 @@ final class HungDiskTest {
     }
 
     @Test
+    void operationThatEndsBeforeItsPieceHasCome_saysNothingOfTheDisk() {
+        measure();
+        file.disk = () -> {
+            if (Thread.currentThread().getName().startsWith("hdfs-throttle-")) {
+                hang();
+            }
+        };
+        disk.account(GOLD).longRead(Optional.of(file)).before(0, PACKET);
+        await().until(() -> !askers.isEmpty());
+        Stream ends = disk.account(OTHER).longRead(Optional.of(new FakeFile(1L << 40)));
+        ends.before(0, PACKET);
+        ends.leave();
+        disk.ticker.advance(SILENCE);
+        await().until(() -> {
+            boolean isSilent = capacity() == 0; // and a thread takes the place of the one that hangs
+            return isSilent && disk.queue.isQuiet();
+        });
+        assertThat(capacity()).isZero();
+    }
+
+    @Test
     void diskThatReadsNothing_hasNoCapacity_untilItReads() {
         measure();
         file.unreadable = true;

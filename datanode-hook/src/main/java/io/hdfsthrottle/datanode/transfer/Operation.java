@@ -131,9 +131,10 @@ public final class Operation {
             case SHORT:
                 return account.shortRead();
             case LONG:
-                return account.longRead(file());
+                return account.longRead(file(Long.MAX_VALUE));
             default:
-                return account.write(file(), mostWaitNanos.getAsLong());
+                long most = mostWaitNanos.getAsLong();
+                return account.write(file(most), most);
         }
     }
 
@@ -155,8 +156,10 @@ public final class Operation {
      * The block's file, if the queue is to read ahead or write back in it; where kernel layers act, threads access the
      * disk themselves.
      */
-    private Optional<BlockFile> file() {
-        return layered ? Optional.empty() : blocks.file(name).flatMap(path -> agent.open(work.volume(), path));
+    private Optional<BlockFile> file(long mostWait) {
+        return layered
+                ? Optional.empty()
+                : blocks.file(name).flatMap(path -> agent.open(work.volume(), path, mostWait));
     }
 
     private void read(String newName, TokenUser user, int newGeneration) {

@@ -86,7 +86,7 @@ final class TransferThrottlerTest {
                 }
             };
             await().until(() ->
-                    writing.agent().open(volume, Path.of("/nowhere/blk_9")).isPresent());
+                    writing.agent().open(volume, Path.of("/nowhere/blk_9"), 0).isPresent());
             TransferThrottler throttler = new TransferThrottler(writing.pacing(blocks), Direction.WRITE, null);
             await().untilAsserted(() ->
                     assertThatThrownBy(() -> throttler.throttle(1 << 16)).isSameAs(lost));
