@@ -26,7 +26,10 @@ import java.util.stream.Stream;
  */
 public final class SparkTables {
 
-    private static final Map<Workload, Integer> INPUT = Map.of(WORD_COUNT, 256, TERA_SORT, 1_000_000);
+    private static final Map<Workload, Integer> INPUT = Map.of(WORD_COUNT, 1_280, TERA_SORT, 4_000_000);
+
+    /** A shorter job says little of what the hook costs it. */
+    private static final int LEAST_SECONDS = 30;
 
     /** So slow that two processors keep up with the jobs: they wait for the disk. */
     private static final int RATE = 40;
@@ -79,6 +82,7 @@ public final class SparkTables {
         Outcome outcome = new Outcome();
         List<Row> rows = new ArrayList<>();
         Map<Workload, List<Run>> alone = new HashMap<>();
+        Map<Line, List<Run>> without = new HashMap<>();
         disk.hook(false, "");
         for (Line line : lines) {
             if (!alone.containsKey(line.job())) {
@@ -86,11 +90,13 @@ public final class SparkTables {
             }
             List<Run> job = alone.get(line.job());
             List<Run> runs = line.beside() == Kind.NOBODY ? job : line.runs(stage, disk, "uncontrolled");
-            rows.add(row(outcome, line, false, runs, job));
+            without.put(line, runs);
+            rows.add(row(outcome, line, runs, List.of(), job));
         }
         for (Line line : lines) {
             disk.hook(true, line.guard());
-            rows.add(row(outcome, line, true, line.runs(stage, disk, "controlled"), alone.get(line.job())));
+            List<Run> runs = line.runs(stage, disk, "controlled");
+            rows.add(row(outcome, line, runs, without.get(line), alone.get(line.job())));
         }
         Scale scale = new Scale(stage.diskRate(), INPUT.get(WORD_COUNT), INPUT.get(TERA_SORT), SparkDisk.TASKS);
         return outcome.figure("scale", scale)
@@ -100,12 +106,23 @@ public final class SparkTables {
                 .atMost("errors that the hook caught", (double) disk.hookErrors(), 0);
     }
 
-    /** Adds the bars of a row. A neighbour that slows down no job is no contention. */
-    static Row row(Outcome outcome, Line line, boolean controlled, List<Run> runs, List<Run> alone) {
+    /**
+     * Adds the bars of a row. A neighbour that slows down no job is no contention.
+     *
+     * @param without the same row's runs without the hook; empty if these are those
+     */
+    static Row row(Outcome outcome, Line line, List<Run> runs, List<Run> without, List<Run> alone) {
+        boolean controlled = !without.isEmpty();
         double usual = median(each(alone, Run::seconds));
         List<Double> times = each(runs, run -> run.seconds() / usual);
         List<Double> used = each(runs, Run::diskUsedPercent);
         String name = controlled ? line.name() + ": " : VALID + line.name() + ", uncontrolled: ";
+        if (controlled) {
+            double longer = median(each(runs, Run::seconds)) / median(each(without, Run::seconds));
+            outcome.atMost(name + "times without the hook, medians", longer, 1.05);
+        } else {
+            outcome.atLeast(name + "seconds", each(runs, Run::seconds), LEAST_SECONDS);
+        }
         boolean hdfs = line.beside() == Kind.HDFS_READER || line.beside() == Kind.HDFS_WRITER;
         if (hdfs && !controlled) {
             outcome.atLeast(name + "times alone", times, 1.2)

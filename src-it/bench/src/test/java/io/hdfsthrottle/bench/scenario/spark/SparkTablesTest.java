@@ -13,10 +13,9 @@ import org.junit.jupiter.api.Test;
 
 final class SparkTablesTest {
 
-    private static List<Bar> bars(Kind beside, boolean controlled, double... seconds) {
+    private static List<Bar> bars(Kind beside, List<Run> runs, List<Run> without) {
         Outcome outcome = new Outcome();
-        var unused =
-                SparkTables.row(outcome, new Line(Workload.WORD_COUNT, beside), controlled, runs(seconds), runs(10));
+        var unused = SparkTables.row(outcome, new Line(Workload.WORD_COUNT, beside), runs, without, runs(40));
         return outcome.bars();
     }
 
@@ -28,21 +27,32 @@ final class SparkTablesTest {
 
     @Test
     void theWorstRepeat_counts() {
-        List<Bar> bars = bars(Kind.HDFS_READER, true, 10, 10.4, 10.6);
+        List<Bar> bars = bars(Kind.HDFS_READER, runs(40, 41, 42.4), runs(80));
 
-        assertThat(bars).extracting(Bar::holds).containsExactly(false, true);
-        assertThat(bars.get(0).value()).isEqualTo(1.06);
-        assertThat(bars.get(1).value()).isEqualTo(99);
+        assertThat(bars).extracting(Bar::holds).containsExactly(true, false, true);
+        assertThat(bars.get(1).value()).isEqualTo(1.06);
+        assertThat(bars.get(2).value()).isEqualTo(99);
     }
 
     @Test
     void neighbourThatSlowsNobodyDown_makesTheRunInvalid() {
-        assertThat(bars(Kind.HDFS_READER, false, 10.5)).extracting(Bar::holds).containsExactly(false, true, true);
+        assertThat(bars(Kind.HDFS_READER, runs(42), List.of()))
+                .extracting(Bar::holds)
+                .containsExactly(true, false, true, true);
     }
 
     @Test
-    void nothingIsPromised_besideAReaderThatKnowsNoHdfs() {
-        assertThat(bars(Kind.FIO_READER, true, 30)).isEmpty();
-        assertThat(bars(Kind.FIO_READER, false, 30)).isEmpty();
+    void noJobMayTakeLonger_besideWhomever() {
+        List<Bar> bars = bars(Kind.FIO_READER, runs(84, 90, 85), runs(80, 81, 70));
+
+        assertThat(bars).extracting(Bar::holds).containsExactly(false);
+        assertThat(bars.get(0).value()).isEqualTo(1.0625);
+    }
+
+    @Test
+    void shortJob_makesTheRunInvalid() {
+        assertThat(bars(Kind.FIO_READER, runs(29), List.of()))
+                .extracting(Bar::holds)
+                .containsExactly(false);
     }
 }
