@@ -25,6 +25,11 @@ public abstract class Flow {
         return true;
     }
 
+    /** Whether it reads little at a place, so that the disk may serve it in any order with others of that kind. */
+    protected boolean isShort() {
+        return false;
+    }
+
     /** Whether it wants a piece now. It may stop wanting at any time without notice. */
     protected abstract boolean wantsMore();
 

@@ -245,7 +245,7 @@ public final class Scheduler {
                 return Optional.empty();
             }
             if (flow != null && flow.mayBeServed()) {
-                isDraining = requests().isSerial() && outstanding > 0 && flow != current;
+                isDraining = requests().isSerial() && outstanding > 0 && flow != current && !mayJoin(flow, now);
                 if (isDraining) {
                     return Optional.empty();
                 }
@@ -255,6 +255,15 @@ public final class Scheduler {
                 flow.leaf.leave(); // its client has gone, or its file cannot be read for now
             }
         }
+    }
+
+    /**
+     * Whether a disk with an arm may be asked for it beside what is outstanding: among short reads it finds a shorter way
+     * than their order, and none of them goes on there. While a tenant of little demand is expected back, the queue at
+     * the disk stays short.
+     */
+    private boolean mayJoin(Flow flow, long now) {
+        return flow.isShort() && current.isShort() && !isGuestExpected(now);
     }
 
     private Piece dispatch(Flow flow, boolean isReserved, long now) {
@@ -321,10 +330,13 @@ public final class Scheduler {
         if (window.isProbing()) {
             return outstanding > 0;
         }
-        return isGuestExpected(now)
-                ? outstanding >= requests().guestWindow()
-                : outstanding > 0
-                        && outstanding + requests().piece() / 2 > requests().window();
+        if (isGuestExpected(now)) {
+            return outstanding >= requests().guestWindow();
+        }
+        long most = current != null && current.isShort()
+                ? requests().windowOfShort()
+                : requests().window();
+        return outstanding > 0 && outstanding + requests().piece() / 2 > most;
     }
 
     private void serveReservations(Flow flow, double cost, long now) {

@@ -82,6 +82,11 @@ final class Held extends Stream {
     }
 
     @Override
+    protected boolean isShort() {
+        return reads && !isLong;
+    }
+
+    @Override
     public void before(long position, int count) {
         announced = true;
         start = position - used;

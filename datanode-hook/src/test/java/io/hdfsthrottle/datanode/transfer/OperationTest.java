@@ -164,7 +164,7 @@ final class OperationTest {
     private void filesAreProved() {
         agents.agent().start(Optional.empty(), new GrantFile(folder.resolve("grant.json")));
         await().until(() -> {
-            var file = agents.agent().open(volume, folder.resolve(BLOCK));
+            var file = agents.agent().open(volume, folder.resolve(BLOCK), Long.MAX_VALUE);
             file.ifPresent(each -> each.close());
             return file.isPresent();
         });

@@ -176,7 +176,7 @@ final class Limiters {
             gate = new TransferPacing(agent, disk, peers, () -> Long.MAX_VALUE);
             throttler = new TransferThrottler(gate, Direction.READ, null);
             for (int look = 0; look < 2_000; look++) {
-                Optional<BlockFile> file = agent.open(disk.volume, block);
+                Optional<BlockFile> file = agent.open(disk.volume, block, Long.MAX_VALUE);
                 if (file.isPresent()) {
                     file.get().close();
                     return;

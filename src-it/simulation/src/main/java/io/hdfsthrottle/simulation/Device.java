@@ -11,6 +11,7 @@ import java.util.List;
  * @param places how many requests flash serves in parallel; 0 for disks with arms
  * @param accessNanos a request's time on flash besides its transfer, which shares the bandwidth with all others
  * @param isRestless whether service times vary, and other requests sometimes come first
+ * @param isReordering whether an arm takes the nearest of many requests, instead of any of a few
  */
 record Device(
         String name,
@@ -20,6 +21,7 @@ record Device(
         int places,
         long accessNanos,
         boolean isRestless,
+        boolean isReordering,
         double mostError,
         double leastTotal) {
 
@@ -31,18 +33,30 @@ record Device(
                 arms("steady, 150 MiB/s", 1, 150 * MIB, 0, 0.005, 0.99),
                 arms("steady, 400 MiB/s", 1, 400 * MIB, 0, 0.005, 0.99),
                 arms("seeking, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0.02, 1),
-                new Device("seeking, restless, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0, 0, true, 0.03, 1),
+                new Device(
+                        "seeking, restless, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0, 0, true, false, 0.03, 1),
                 arms("RAID of 8, 150 MiB/s each", 8, 150 * MIB, 0, 0.02, 0.95),
                 flash("SSD, 550 MB/s", 550e6, 32),
-                flash("NVMe, 3.2 GB/s", 3200e6, 128));
+                flash("NVMe, 3.2 GB/s", 3200e6, 128),
+                new Device(
+                        "reordering, restless, 150 MiB/s and 8 ms",
+                        1,
+                        150 * MIB,
+                        8_000_000,
+                        0,
+                        0,
+                        true,
+                        true,
+                        0.03,
+                        0.95));
     }
 
     private static Device arms(String name, int arms, double rate, long seek, double mostError, double leastTotal) {
-        return new Device(name, arms, rate, seek, 0, 0, false, mostError, leastTotal);
+        return new Device(name, arms, rate, seek, 0, 0, false, false, mostError, leastTotal);
     }
 
     private static Device flash(String name, double rate, int places) {
-        return new Device(name, 1, rate, 0, places, 90_000, false, 0.02, 0.95);
+        return new Device(name, 1, rate, 0, places, 90_000, false, false, 0.02, 0.95);
     }
 
     boolean seeks() {

@@ -2,6 +2,7 @@ package io.hdfsthrottle.simulation;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -27,6 +28,19 @@ final class Disk {
 
     private static final int WORKERS = 4;
 
+    /** What a disk that reorders holds at once (NCQ); none of them waits longer there. */
+    private static final int HELD = 32;
+
+    private static final long LONGEST_NANOS = 500_000_000;
+
+    /** A turn, on which requests are spread evenly. */
+    private static final long TURN_NANOS = 8_333_333;
+
+    private static final double MIB = 1 << 20;
+
+    /** The disk ends after so many mebibytes and begins again. */
+    private static final int TRACKS = 1 << 20;
+
     private final Device device;
     private final Timeline time;
     private final SplittableRandom random;
@@ -40,7 +54,7 @@ final class Disk {
     /** How many times as long as nominally a transfer takes. */
     double slowness = 1;
 
-    private record Request(long from, int length, LongConsumer taken, Runnable done) {}
+    private record Request(long from, int length, long asked, LongConsumer taken, Runnable done) {}
 
     Disk(Device device, Timeline time, SplittableRandom random) {
         this.device = device;
@@ -113,7 +127,7 @@ final class Disk {
     private void askRestless(long from, int length, LongConsumer taken, Runnable done) {
         AtomicInteger left = new AtomicInteger((length + REQUEST - 1) / REQUEST);
         for (long at = from; at < from + length; at += REQUEST) {
-            waiting.add(new Request(at, (int) Math.min(REQUEST, from + length - at), taken, () -> {
+            waiting.add(new Request(at, (int) Math.min(REQUEST, from + length - at), time.now(), taken, () -> {
                 if (left.decrementAndGet() == 0) {
                     done.run();
                 }
@@ -123,18 +137,16 @@ final class Disk {
     }
 
     private void startRestless() {
-        while (submitted.size() < WORKERS && !waiting.isEmpty()) {
+        while (submitted.size() < (device.isReordering() ? HELD : WORKERS) && !waiting.isEmpty()) {
             submitted.add(waiting.remove());
         }
         if (busyArm || submitted.isEmpty()) {
             return;
         }
         busyArm = true;
-        Request next = submitted.remove(random.nextInt(submitted.size()));
-        long nanos = (long) (next.length * 1e9 / device.bytesPerSecond() * slowness * noise());
-        if (Math.abs(next.from - lastEnd[0]) > 1 << 20) { // what is nearer needs no seek
-            nanos += (long) (device.seekNanos() * noise());
-        }
+        Request next = device.isReordering() ? nearest() : submitted.get(random.nextInt(submitted.size()));
+        submitted.remove(next);
+        long nanos = (long) (next.length * 1e9 / device.bytesPerSecond() * slowness * noise()) + wayTo(next);
         lastEnd[0] = next.from + next.length;
         next.taken.accept(nanos);
         nanos += random.nextInt(256) == 0 ? random.nextLong(5_000_000, 50_000_000) : 0;
@@ -143,6 +155,33 @@ final class Disk {
             next.done.run();
             startRestless();
         });
+    }
+
+    /** The one that the arm reaches first, but for one that has waited for long. */
+    private Request nearest() {
+        Request oldest = submitted.get(0);
+        return time.now() - oldest.asked > LONGEST_NANOS
+                ? oldest
+                : submitted.stream().min(Comparator.comparingLong(this::wayTo)).orElse(oldest);
+    }
+
+    private long wayTo(Request request) {
+        if (Math.abs(request.from - lastEnd[0]) <= 1 << 20) { // what is so near needs no seek
+            return 0;
+        }
+        if (!device.isReordering()) {
+            return (long) (device.seekNanos() * noise());
+        }
+        // Half of a mean seek is the way, by the root of its length, after a time to start; the other half the turn.
+        double way = Math.abs(track(request.from) - track(lastEnd[0])) / TRACKS;
+        long arrives = (long) (device.seekNanos() * (0.1 + 0.75 * Math.sqrt(way)));
+        double turned = (time.now() + arrives) / (double) TURN_NANOS;
+        double wait = track(request.from) - Math.floor(track(request.from)) - (turned - Math.floor(turned));
+        return arrives + (long) (TURN_NANOS * (wait < 0 ? wait + 1 : wait));
+    }
+
+    private static double track(long position) {
+        return Math.floorMod(position, TRACKS * (long) MIB) / MIB;
     }
 
     private double noise() {

@@ -29,6 +29,11 @@ record Party(
         return new Party(1, 1, Kind.RANDOM_READ, 64 << 10, thinkNanos, CLIENT, false);
     }
 
+    /** The same by so many threads. */
+    Party by(int newThreads) {
+        return new Party(weight, newThreads, kind, length, thinkNanos, clientRate, comesAndGoes);
+    }
+
     /** Reads 4 MiB of a block, at intervals. */
     static Party requests() {
         return new Party(1, 1, Kind.READ, 4 << 20, 50_000_000, CLIENT, false);

@@ -89,7 +89,7 @@ final class Report {
                 Figure.atMost(of, "return, ms", law.back, 300),
                 // Without the scheduler tenants would not get their due.
                 Figure.atLeast(of, "uncontrolled: error", uncontrolled.error, isAlone ? 0 : 0.3),
-                Figure.atMost(of, "uncontrolled: random", uncontrolled.random, 0.6),
+                Figure.atMost(of, "uncontrolled: random", uncontrolled.random, isAlone ? 1.01 : 0.6),
                 Figure.atLeast(of, "uncontrolled: request", uncontrolled.request, 5),
                 Figure.atLeast(of, "uncontrolled: reuse, ms", uncontrolled.reuse, 0),
                 Figure.atLeast(of, "uncontrolled: return, ms", uncontrolled.back, 0));
@@ -122,7 +122,8 @@ final class Report {
         });
         double[] due = due(got, wanted);
         double all = REACHED * DoubleStream.of(got).sum();
-        boolean totalBySeconds = bySeconds && hasRandom;
+        // Disks serve random reads in any order, some faster than in the order of arrival.
+        boolean totalBySeconds = bySeconds && hasRandom && parties.size() > 1;
         return new Found(
                 worst(party -> onlyStreams, i -> Math.abs(got[i] / due[i] - 1)),
                 total(run, totalBySeconds) / total(uncontrolled, totalBySeconds),

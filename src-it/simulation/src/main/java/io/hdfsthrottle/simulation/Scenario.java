@@ -58,6 +58,7 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
                 of("2 streams from memory beside 2 and 8", memory, two, eight),
                 of("random reads, 0.3 ms apart, beside 2 and 8 streams", Party.random(300_000), two, eight),
                 of("random reads, 5 ms apart, beside 2 and 8 streams", Party.random(5_000_000), two, eight),
+                of("random reads by 16 threads", Party.random(1_000_000).by(16)),
                 of("requests of 4 MiB beside 16 streams", Party.requests(), Party.readers(1, 16)),
                 of("8 streams come and go beside 1 and 2", eight.as(1, true), one, two),
                 new Scenario("4:8:8, half the speed for 5 of 20 s", weighted, 0.5, false),

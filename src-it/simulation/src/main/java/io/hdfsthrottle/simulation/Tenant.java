@@ -146,6 +146,11 @@ final class Tenant {
         }
 
         @Override
+        protected boolean isShort() {
+            return party.isRandom();
+        }
+
+        @Override
         protected Piece next(int most) {
             Piece piece = new Piece(this, base + dispatched, (int) Math.min(most, asked - dispatched));
             dispatched += piece.length();

@@ -19,8 +19,9 @@ final class SimulationTest {
 
     @Test
     void someScenarios_keepTheirBarsOnSomeDisks() throws IOException {
-        List<Device> disks = Stream.of(1, 3, 4, 5, 7).map(Device.all()::get).toList();
-        List<Scenario> some = Stream.of(0, 9, 11, 12).map(Scenario.all()::get).toList();
+        List<Device> disks = Stream.of(1, 3, 4, 5, 7, 8).map(Device.all()::get).toList();
+        List<Scenario> some =
+                Stream.of(0, 9, 11, 12, 13).map(Scenario.all()::get).toList();
         check("some-report", Report.of(disks, some, 1));
     }
 

@@ -119,7 +119,7 @@ public final class ControllerCost {
         Account account =
                 agent.client("client", ADDRESS + number / THREADS_OF_EACH).account(volume);
         boolean reads = number / THREADS_OF_EACH < readers;
-        Stream stream = reads ? account.longRead(agent.open(volume, file)) : account.shortRead();
+        Stream stream = reads ? account.longRead(agent.open(volume, file, Long.MAX_VALUE)) : account.shortRead();
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             if (reads) {
                 read(running, stream, in, file, number, PACKETS_OF_EACH * TENANTS / readers);
