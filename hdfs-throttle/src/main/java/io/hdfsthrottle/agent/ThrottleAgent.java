@@ -143,7 +143,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()),
                 folder -> VolumeDisks.largestRequest(folder, SYS, ControlFiles.ofKernel()),
                 limits.files(),
-                settings.pacing().limits().longestSleep().dividedBy(2),
+                settings.pacing().limits().longestSleep().dividedBy(4),
                 ticker);
         this.queueHost = new QueueHost(
                 bypass, ticker, parker, readCosts, grants::effective, error -> guard.failed("dispatching", error));

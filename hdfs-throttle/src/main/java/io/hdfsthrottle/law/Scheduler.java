@@ -49,6 +49,12 @@ public final class Scheduler {
      */
     static final long LIMITED_NANOS = 500_000_000L;
 
+    /**
+     * The most short reads of one branch that a disk with an arm has at once: it orders no more (native command queueing
+     * of serial ATA).
+     */
+    static final int MOST_SHORT = 32;
+
     /** How long a tenant that is hurt by waiting is expected back after it has left: the pause between its operations. */
     private static final long GUEST_NANOS = 50_000_000L;
 
@@ -60,7 +66,13 @@ public final class Scheduler {
     private final Reserved reserved = new Reserved(Integer.MAX_VALUE);
     private double reservations;
     private long outstanding;
+    private int pieces;
     private Flow current;
+
+    /** The branch of the streams that alone were served, and since when. */
+    private ShareNode alone;
+
+    private long aloneNanos;
     private long runBytes;
     private boolean isDraining;
 
@@ -258,12 +270,17 @@ public final class Scheduler {
     }
 
     /**
-     * Whether a disk with an arm may be asked for it beside what is outstanding: among short reads it finds a shorter way
-     * than their order, and none of them goes on there. While a tenant of little demand is expected back, the queue at
-     * the disk stays short.
+     * Whether a disk with an arm may be asked for it beside what is outstanding: short reads need a seek each, and the
+     * disk finds a shorter way than their order. Only of one branch, after nobody else was served for a while: others
+     * would wait for all of them.
      */
     private boolean mayJoin(Flow flow, long now) {
-        return flow.isShort() && current.isShort() && !isGuestExpected(now);
+        return isShortAlone() && flow.isShort() && flow.leaf.parent == alone && now - aloneNanos >= GUEST_NANOS;
+    }
+
+    /** Whether all that is outstanding is short reads at a disk with an arm. */
+    private boolean isShortAlone() {
+        return requests().isSerial() && outstanding > 0 && current.isShort();
     }
 
     private Piece dispatch(Flow flow, boolean isReserved, long now) {
@@ -280,6 +297,11 @@ public final class Scheduler {
             silence.asked(now);
         }
         outstanding += piece.room();
+        pieces++;
+        if (flow.leaf.parent != alone) {
+            alone = flow.leaf.parent;
+            aloneNanos = now;
+        }
         piece.seekCharge = seekCharge(sequential ? runBytes : 0, piece);
         piece.charged = piece.length() + piece.seekCharge;
         runBytes = (sequential ? runBytes : 0) + piece.length();
@@ -333,10 +355,10 @@ public final class Scheduler {
         if (isGuestExpected(now)) {
             return outstanding >= requests().guestWindow();
         }
-        long most = current != null && current.isShort()
-                ? requests().windowOfShort()
-                : requests().window();
-        return outstanding > 0 && outstanding + requests().piece() / 2 > most;
+        return isShortAlone()
+                ? pieces >= MOST_SHORT
+                : outstanding > 0
+                        && outstanding + requests().piece() / 2 > requests().window();
     }
 
     private void serveReservations(Flow flow, double cost, long now) {
@@ -402,7 +424,7 @@ public final class Scheduler {
      */
     private boolean mayGoOn(long now) {
         long quantum = requests().quantum();
-        if (quantum == 0 || current == null) {
+        if (quantum == 0 || current == null || (current.isShort() && outstanding > 0)) {
             return false;
         }
         for (ShareNode node = current.leaf; node.parent != null; node = node.parent) {
@@ -445,6 +467,12 @@ public final class Scheduler {
         end(piece, true, now);
     }
 
+    /** Nobody knows whether the disk has done the piece: it is no longer waited for, and no throughput of the disk. */
+    public void unknown(Piece piece, long now) {
+        goOn(piece.flow(), now);
+        end(piece, false, now);
+    }
+
     /** The disk could not do the piece: its bytes are charged, and are no throughput of the disk. */
     public void failed(Piece piece, long now) {
         goOn(piece.flow(), now);
@@ -457,13 +485,15 @@ public final class Scheduler {
         if (piece.done) {
             return;
         }
-        boolean waiting = (isFull(now) || isDraining) && root.hasBacklog() && root.limit.isDue(now);
+        boolean isWanted = (isFull(now) || isDraining) && root.hasBacklog();
+        boolean waiting = (isWanted || (isShortAlone() && pieces > 1)) && root.limit.isDue(now);
         piece.done = true;
         outstanding -= piece.room();
+        pieces--;
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
             dispatched.removeFirst().listed = false;
         }
-        if (isDone && piece.charged > 0) {
+        if (isDone && piece.charged > 0 && (piece.isAlone || !window.isProbing())) {
             window.served(piece.length(), waiting, isGuestExpected(now), now);
         }
         if (outstanding == 0 && !root.hasBacklog()) {

@@ -231,8 +231,10 @@ final class Dispatcher {
                 scheduler.completed(piece, now());
             } else if (completion == Completion.FAILED) {
                 scheduler.failed(piece, now());
-            } else {
+            } else if (((Stream) piece.flow()).isFinished()) {
                 scheduler.passed(piece, now());
+            } else {
+                scheduler.unknown(piece, now());
             }
             next = dispatch(null);
         }

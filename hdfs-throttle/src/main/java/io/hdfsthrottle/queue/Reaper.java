@@ -22,6 +22,9 @@ final class Reaper {
     /** The most threads at once: all but one of them are kept by requests that the disk does not answer. */
     private static final int MOST_THREADS = 4;
 
+    /** Not all threads wait for one tenant, so that nobody's bad sectors end the scheduling for others. */
+    private static final int MOST_OF_TENANT = 3;
+
     /** A turn at which the controller looked more often, which takes a second by default, does not end by itself. */
     static final int MOST_LOOKS = 20;
 
@@ -140,34 +143,38 @@ final class Reaper {
         synchronized (issued) {
             Piece next = issued.peek();
             if (next != null && workers.size() > 1) {
-                next = issued.stream()
-                        .filter(each -> !isAwaited((Stream) each.flow()))
-                        .findFirst()
-                        .orElse(null);
+                next = issued.stream().filter(this::mayBeTaken).findFirst().orElse(null);
             }
             if (next != null) {
                 boolean unused = issued.remove(next);
                 Stream stream = (Stream) next.flow();
                 // With one thread, as always but for bad sectors, nothing is allocated.
-                taker.awaited = workers.size() == 1 || mayBeAwaited(stream.tenant()) ? stream : null;
+                boolean isAwaited = workers.size() == 1 || threadsFor(stream.tenant(), false) < MOST_OF_TENANT;
+                taker.awaited = isAwaited ? stream : null;
             }
             return next;
         }
     }
 
-    /** Whether a thread waits for that stream: no other does, since each that wakes to an error reads its page again. */
-    private boolean isAwaited(Stream stream) {
-        return workers.stream().anyMatch(each -> each.awaited == stream);
+    /**
+     * Not while a thread waits for that stream, since each that wakes to an error reads its page again; nor while its
+     * tenant has its threads, unless they are kept for long: then nobody waits for its other pieces.
+     */
+    private boolean mayBeTaken(Piece piece) {
+        Stream stream = (Stream) piece.flow();
+        return workers.stream().noneMatch(each -> each.awaited == stream)
+                && (threadsFor(stream.tenant(), false) < MOST_OF_TENANT
+                        || threadsFor(stream.tenant(), true) == MOST_OF_TENANT);
     }
 
-    /** Not all threads wait for one tenant, so that nobody's bad sectors end the scheduling for others. */
-    private boolean mayBeAwaited(TenantQueue tenant) {
-        int ofTenant = 0;
+    private int threadsFor(TenantQueue tenant, boolean isForLong) {
+        int threads = 0;
         for (Worker each : workers) {
             Stream awaited = each.awaited;
-            ofTenant += awaited != null && awaited.tenant() == tenant ? 1 : 0;
+            boolean isFor = awaited != null && awaited.tenant() == tenant;
+            threads += isFor && (!isForLong || each.looks.get() > MOST_LOOKS) ? 1 : 0;
         }
-        return ofTenant < MOST_THREADS - 1;
+        return threads;
     }
 
     private final class Worker extends Thread {

@@ -197,6 +197,10 @@ public abstract class Stream extends Flow {
         return false;
     }
 
+    final boolean isFinished() {
+        return finished;
+    }
+
     final boolean isHeld() {
         return held;
     }

@@ -73,11 +73,6 @@ public final class Requests {
         return window;
     }
 
-    /** The same while only short reads are outstanding: a disk with an arm serves them in the order of their places. */
-    public long windowOfShort() {
-        return isSerial ? Math.max(window, Window.SHARED_WINDOW) : window;
-    }
-
     /**
      * The size of a piece while a tenant that asks for less than its share is expected back at any moment: its requests
      * wait for what is in service.
@@ -103,7 +98,7 @@ public final class Requests {
 
     /**
      * Whether a stream's pieces are dispatched only when those of the stream before it have completed: requests at two
-     * positions would be served in any order, with more seeks. Short reads are not meant: each needs a seek anyway.
+     * positions would be served in any order, with more seeks. Short reads need a seek each anyway.
      */
     public boolean isSerial() {
         return isSerial;
