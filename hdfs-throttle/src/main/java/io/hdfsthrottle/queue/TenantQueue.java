@@ -60,9 +60,10 @@ final class TenantQueue {
     private static final double RATE_NANOS = 1e9;
 
     /**
-     * A tenant without a thread that began nothing for so long has left: its rate is then 0, not the rest of a mean.
+     * A tenant without a thread that began nothing for so long has left: its rate is then 0, not the rest of a mean. Of
+     * one that is gone for a moment the mean says what it wants here, as its threads come and go between disks.
      */
-    private static final long LEFT_NANOS = 500_000_000L;
+    private static final long LEFT_NANOS = 3_000_000_000L;
 
     private static final long BACKLOG_NANOS = 150_000_000L;
 

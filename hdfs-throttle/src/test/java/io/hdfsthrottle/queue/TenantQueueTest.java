@@ -20,8 +20,16 @@ final class TenantQueueTest {
     void tenantThatHasLeft_hasNoRate() {
         moves();
         queue.threads.decrementAndGet();
-        queue.sample(1_100 * MILLI);
+        queue.sample(4_100 * MILLI);
         assertThat(queue.rate()).isEqualTo(Rate.ZERO);
+    }
+
+    @Test
+    void tenantWhoseThreadsAreOnOtherDisksForAMoment_keepsTheMeanOfItsRate() {
+        moves();
+        queue.threads.decrementAndGet();
+        queue.sample(2_500 * MILLI);
+        assertThat(queue.rate().bytesPerSecond()).isGreaterThan(1_000_000);
     }
 
     @Test

@@ -18,7 +18,7 @@ final class Estimates {
 
     /**
      * How long after a tenant began to read somewhere its rate says nothing of what it wants, in nanoseconds: rates are
-     * means over two seconds.
+     * means over a second or so.
      */
     private static final long SETTLING = 3_000_000_000L;
 

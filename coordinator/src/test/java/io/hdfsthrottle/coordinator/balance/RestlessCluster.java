@@ -23,6 +23,9 @@ final class RestlessCluster extends ModelCluster {
     private static final double NEARLY = 0.9;
 
     private static final double FOLLOWING = -Math.expm1(-1);
+    /** After so many seconds without it, a tenant has left. */
+    private static final int LEFT = 3;
+
     private static final Duration ANSWERING = Duration.ofSeconds(3);
     private static final double MB = 1e6;
 
@@ -52,6 +55,7 @@ final class RestlessCluster extends ModelCluster {
         private final boolean configured;
         private final Map<Trouble, Long> until = new EnumMap<>(Trouble.class);
         private final Map<Tenant, Double> means = new TreeMap<>();
+        private final Map<Tenant, Long> used = new TreeMap<>();
         private final List<Said> said = new ArrayList<>();
         private Said heard;
         private int late;
@@ -148,7 +152,11 @@ final class RestlessCluster extends ModelCluster {
         for (Tenant tenant : wants.keySet()) {
             double got = wants.get(tenant)[disk] > 0 ? this.got.get(tenant)[disk] : 0;
             double mean = host.means.getOrDefault(tenant, 0.0);
-            mean = got == 0 ? 0 : mean + (got - mean) * FOLLOWING;
+            if (got > 0) {
+                host.used.put(tenant, second);
+            }
+            boolean left = second - host.used.getOrDefault(tenant, 0L) >= LEFT;
+            mean = left ? 0 : mean + (got - mean) * FOLLOWING;
             host.means.put(tenant, mean);
             double weight = terms(disk, tenant).weight();
             boolean held = level > 0 && got > 0 && got >= NEARLY * weight * level;

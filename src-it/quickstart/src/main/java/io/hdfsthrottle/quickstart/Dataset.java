@@ -70,11 +70,11 @@ record Dataset(Scenario scenario, Path manifest) {
 
     /** Smaller and more files where there are several DataNodes, so that parts are whole numbers and tasks mix. */
     private int files(Contender contender, int node) {
-        return (int) Math.max(1, Math.round(contender.part(node) * (scenario.isSpread() ? 40 : 8)));
+        return (int) Math.max(1, Math.round(contender.part(node) * (scenario.isSpread() ? 80 : 8)));
     }
 
     private int fileBytes() {
-        return (scenario.isSpread() ? 4 : 16) << 20;
+        return (scenario.isSpread() ? 2 : 16) << 20;
     }
 
     String size() {
