@@ -343,7 +343,10 @@ public final class Scheduler {
     }
 
     private int piece(Flow flow, long now) {
-        int most = isGuestExpected(now) ? requests().guestPiece() : requests().piece();
+        boolean isSmall =
+                isGuestExpected(now) && requests().guestPiece() < requests().piece();
+        int largest = flow.reads() ? requests().piece() : requests().writePiece();
+        int most = isSmall ? requests().guestPiece() : largest;
         return (int) Math.min(most, Math.max(Requests.SMALLEST_PIECE, flow.leaf.limitedTo(LIMITED_NANOS)));
     }
 

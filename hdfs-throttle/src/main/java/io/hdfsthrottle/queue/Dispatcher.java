@@ -75,8 +75,8 @@ final class Dispatcher {
      * @throws IllegalStateException if a thread fails again and again
      */
     void renew() {
-        reads.renew();
-        writes.renew();
+        reads.renew(requests.patience());
+        writes.renew(requests.patience());
         synchronized (lock) {
             putOff();
         }

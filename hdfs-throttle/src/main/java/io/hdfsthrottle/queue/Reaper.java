@@ -45,6 +45,7 @@ final class Reaper {
     private volatile boolean stopped;
     private volatile boolean nudged;
     private volatile int kept;
+    private volatile int patience = 1;
 
     /**
      * Not started. All are called on the thread.
@@ -109,9 +110,10 @@ final class Reaper {
      * Replaces a thread that has ended, or is still in the turn that it was in at the last call. Called now and then by
      * one thread; does not wait.
      *
+     * @param newPatience how many times as long as usual a turn may take
      * @throws IllegalStateException if one turn after the other fails
      */
-    void renew() {
+    void renew(int newPatience) {
         Worker current = worker;
         if (current == null || stopped) {
             return;
@@ -119,9 +121,10 @@ final class Reaper {
         if (failures.get() >= MOST_FAILURES) {
             throw new IllegalStateException(name + " failed " + failures + " times in a row");
         }
+        patience = newPatience;
         int keptNow = 0;
         for (Worker each : workers) {
-            keptNow += each.looks.incrementAndGet() > MOST_LOOKS ? 1 : 0;
+            keptNow += each.looks.incrementAndGet() > MOST_LOOKS * patience ? 1 : 0;
         }
         kept = keptNow;
         if ((current.looks.get() > 1 || !current.isAlive()) && workers.size() < MOST_THREADS) {
@@ -172,7 +175,7 @@ final class Reaper {
         for (Worker each : workers) {
             Stream awaited = each.awaited;
             boolean isFor = awaited != null && awaited.tenant() == tenant;
-            threads += isFor && (!isForLong || each.looks.get() > MOST_LOOKS) ? 1 : 0;
+            threads += isFor && (!isForLong || each.looks.get() > MOST_LOOKS * patience) ? 1 : 0;
         }
         return threads;
     }

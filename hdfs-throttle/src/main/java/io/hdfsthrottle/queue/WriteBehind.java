@@ -58,8 +58,9 @@ final class WriteBehind extends Stream {
             begin(asked);
         }
         written += bytes;
-        long whole = written / PAGE * PAGE;
-        if (whole - asked >= queue().requests().piece()) {
+        int piece = piece();
+        long whole = asked + (written - asked) / piece * piece;
+        if (whole > asked) {
             asked = whole;
             queue().want(this, whole);
         }
@@ -73,6 +74,13 @@ final class WriteBehind extends Stream {
         }
     }
 
+    /** As large as half of what was written, so that short files are scheduled, too. */
+    private int piece() {
+        Requests requests = queue().requests();
+        long pieces = (written - first) / 2 / requests.piece();
+        return (int) Math.min(requests.writePiece(), Math.max(1, pieces) * requests.piece());
+    }
+
     /**
      * The bytes that may be written and not yet asked for: a part of what was written, so that short files are
      * scheduled, too.
@@ -80,6 +88,17 @@ final class WriteBehind extends Stream {
     private long mostDirty() {
         Requests requests = queue().requests();
         return Math.min(DIRTY + 2 * requests.window(), Math.max(requests.piece(), (written - first) / 2));
+    }
+
+    /** A large one takes longer. */
+    @Override
+    Piece newPiece() {
+        return new Piece(this, 0, 0) {
+            @Override
+            public long patienceNanos(long waited) {
+                return super.patienceNanos(waited) * Math.max(1, length() / Requests.LARGEST_PIECE);
+            }
+        };
     }
 
     @Override

@@ -23,6 +23,7 @@ public final class Requests {
     private final long seek;
     private final boolean isSerial;
     private final long firstReadahead;
+    private final int writePiece;
 
     private Requests(
             int piece,
@@ -32,7 +33,8 @@ public final class Requests {
             long quantum,
             long seek,
             boolean isSerial,
-            long firstReadahead) {
+            long firstReadahead,
+            int writePiece) {
         this.piece = piece;
         this.window = window;
         this.guestPiece = guestPiece;
@@ -41,31 +43,53 @@ public final class Requests {
         this.seek = seek;
         this.isSerial = isSerial;
         this.firstReadahead = Math.max(firstReadahead, seek);
+        this.writePiece = writePiece;
     }
 
     /** For a disk whose requests cost the same wherever they are. */
     static Requests of(int piece, long window) {
-        return new Requests(piece, window, piece, window, 0, 0, false, UNKNOWN_END);
+        return new Requests(piece, window, piece, window, 0, 0, false, UNKNOWN_END, piece);
     }
 
     /** The same with smaller ones while a tenant that asks for less than its share is expected back. */
     Requests guests(int newGuestPiece, long newGuestWindow) {
-        return new Requests(piece, window, newGuestPiece, newGuestWindow, quantum, seek, isSerial, firstReadahead);
+        return new Requests(
+                piece, window, newGuestPiece, newGuestWindow, quantum, seek, isSerial, firstReadahead, writePiece);
     }
 
     /** The same for a disk that seeks; serial if it has one arm. */
     Requests seeking(long newQuantum, long newSeek, boolean serial) {
-        return new Requests(piece, window, guestPiece, guestWindow, newQuantum, newSeek, serial, firstReadahead);
+        return new Requests(
+                piece, window, guestPiece, guestWindow, newQuantum, newSeek, serial, firstReadahead, writePiece);
     }
 
     /** The same with so much read ahead of a stream whose end is not known. */
     Requests readingAhead(long first) {
-        return new Requests(piece, window, guestPiece, guestWindow, quantum, seek, isSerial, first);
+        return new Requests(piece, window, guestPiece, guestWindow, quantum, seek, isSerial, first, writePiece);
+    }
+
+    /** The same with pieces of that size where a stream writes. */
+    Requests writing(int newWritePiece) {
+        return new Requests(
+                piece, window, guestPiece, guestWindow, quantum, seek, isSerial, firstReadahead, newWritePiece);
     }
 
     /** The size of a piece. */
     public int piece() {
         return piece;
+    }
+
+    /**
+     * The largest piece of a write. While reads of a disk take long, Linux lets through one request of write-back at a
+     * time ({@code block/blk-wbt.c}), so what a stream writes there follows from how large its requests are.
+     */
+    public int writePiece() {
+        return writePiece;
+    }
+
+    /** How many times as long the largest piece may take as one of {@link #LARGEST_PIECE}. */
+    public int patience() {
+        return Math.max(1, writePiece / LARGEST_PIECE);
     }
 
     /** While less than this is outstanding, another piece is dispatched. */

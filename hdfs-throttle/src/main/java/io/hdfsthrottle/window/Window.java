@@ -62,7 +62,10 @@ public final class Window {
      * What is outstanding for each stream on a disk that others use, too: the readahead of a DataNode by itself
      * ({@code dfs.datanode.readahead.bytes}).
      */
-    static final long SHARED_WINDOW = 4L << 20;
+    static final int SHARED_WINDOW = 4 << 20;
+
+    /** The largest piece of a write there: some of the largest requests that Linux makes by default (1,280 KiB). */
+    static final int SHARED_WRITE = 4 * (1280 << 10);
 
     /** The rate that is set; 0 if it is to be measured. */
     private final double configured;
@@ -285,8 +288,10 @@ public final class Window {
         long seek = (long) (SEEK_NANOS * perNano);
         boolean seeks = seeks(perNano);
         if (streams > 0) {
-            long shared = Math.min(LARGEST_WINDOW, Math.max(window, streams * SHARED_WINDOW));
-            Requests large = Requests.of(Requests.LARGEST_PIECE, shared).readingAhead(SHARED_WINDOW);
+            long shared = Math.min(LARGEST_WINDOW, Math.max(window, (long) streams * SHARED_WINDOW));
+            Requests large = Requests.of(Requests.LARGEST_PIECE, shared)
+                    .readingAhead(SHARED_WINDOW)
+                    .writing(SHARED_WRITE);
             requests = seeks ? large.seeking(quantum, seek, false) : large;
         } else if (isProbing) {
             requests = following.isOver()

@@ -107,19 +107,21 @@ final class ReaperTest {
         Piece two = new Piece(stream("gold"), 0, PACKET);
         reaper.await(two);
         await().until(() -> {
-            reaper.renew();
+            reaper.renew(1);
             return completed.equals(List.of(two));
         });
         assertThat(reaper.isKept()).as("for long").isFalse();
         for (int look = 0; look < Reaper.MOST_LOOKS; look++) {
-            reaper.renew();
+            reaper.renew(1);
         }
         assertThat(reaper.isKept()).isTrue();
         assertThat(reaper.isStuck()).isFalse();
+        reaper.renew(5);
+        assertThat(reaper.isKept()).as("for long, where requests are large").isFalse();
         badSector.countDown();
         await().untilAsserted(() -> assertThat(completed).containsExactly(two, one));
         await().until(() -> {
-            reaper.renew();
+            reaper.renew(1);
             return !reaper.isKept();
         });
         assertThat(errors).isEmpty();
@@ -138,11 +140,11 @@ final class ReaperTest {
             reaper.await(new Piece(stream("tenant-" + i % 2), 0, PACKET));
         }
         await().until(() -> {
-            reaper.renew();
+            reaper.renew(1);
             return kept.size() == 4;
         });
         for (int i = 0; i < 100; i++) {
-            reaper.renew();
+            reaper.renew(1);
         }
         assertThat(kept).hasSize(4);
         assertThat(reaper.isStuck()).isTrue();
@@ -166,11 +168,11 @@ final class ReaperTest {
         Piece other = new Piece(queue.account(Tenant.named("other")).longRead(Optional.of(good)), 0, PACKET);
         reaper.await(other);
         await().until(() -> {
-            reaper.renew();
+            reaper.renew(1);
             return completed.equals(List.of(other)) && kept.size() == 3 && unknown.size() == 7;
         });
         for (int i = 0; i < 100; i++) {
-            reaper.renew();
+            reaper.renew(1);
         }
         assertThat(reaper.isStuck()).isFalse();
         badSectors.countDown();
@@ -194,11 +196,11 @@ final class ReaperTest {
         Piece other = new Piece(queue.account(Tenant.named("gold")).longRead(Optional.of(another)), 0, PACKET);
         reaper.await(other);
         await().until(() -> {
-            reaper.renew();
+            reaper.renew(1);
             return completed.equals(List.of(other));
         });
         for (int i = 0; i < 100; i++) {
-            reaper.renew();
+            reaper.renew(1);
         }
         assertThat(kept).hasSize(1);
         badSector.countDown();
@@ -209,7 +211,7 @@ final class ReaperTest {
     void threadThatRests_isNotReplaced_howeverOftenSomebodyLooks() {
         begin();
         for (int i = 0; i < 1_000; i++) {
-            reaper.renew();
+            reaper.renew(1);
         }
         assertThat(reaper.isKept()).isFalse();
     }
@@ -220,12 +222,12 @@ final class ReaperTest {
         toFail.set(broken);
         reaper.start();
         for (int i = 0; i < Reaper.MOST_FAILURES; i++) {
-            reaper.renew();
+            reaper.renew(1);
             reaper.await(piece(i * (long) PACKET));
             int failures = i + 1;
             await().until(() -> errors.size() == failures);
         }
-        assertThatThrownBy(reaper::renew)
+        assertThatThrownBy(() -> reaper.renew(1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("10 times");
     }

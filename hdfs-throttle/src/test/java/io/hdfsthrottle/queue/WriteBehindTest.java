@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsthrottle.fakes.Seeds;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.law.Piece;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -64,6 +65,48 @@ final class WriteBehindTest {
         // Half of the bytes written may be dirty: at twice the window the other half is what was issued.
         assertThat(file.size).isBetween(window, 2 * window + 2 * PACKET);
         assertThat(disk.sleeper.total()).isEqualTo(longest);
+    }
+
+    @Test
+    void packetsThatEndWithinAPage_areWrittenBackInWholePieces() {
+        Stream stream = disk.account(GOLD).write(Optional.of(file), 0);
+        for (int i = 0; i < 64; i++) {
+            write(stream, file, 64_512);
+        }
+        assertThat(file.writes)
+                .isNotEmpty()
+                .allMatch(piece -> piece.length == disk.queue.requests().writePiece());
+    }
+
+    @Test
+    void longWriteToADiskThatOthersUse_isWrittenBackInFewLargeRequests_butAShortOneInSmallOnes() {
+        disk.queue.shareDisk(true);
+        disk.start();
+        Stream stream = disk.account(GOLD).write(Optional.of(file), Long.MAX_VALUE);
+        for (int i = 0; i < 512; i++) {
+            write(stream, file, PACKET);
+            disk.settle();
+        }
+        assertThat(file.writes.get(1).length).isEqualTo(MIB);
+        assertThat(file.writes.get(file.writes.size() - 1).length).isEqualTo(5 * MIB);
+        assertThat(file.writeEnd()).isGreaterThan(24 * MIB);
+        disk.queue.shareDisk(false);
+        for (int i = 0; i < 256; i++) {
+            write(stream, file, PACKET);
+            disk.settle();
+        }
+        assertThat(file.writes.get(file.writes.size() - 1).length)
+                .isLessThanOrEqualTo(disk.queue.requests().piece());
+    }
+
+    @Test
+    void largeRequest_mayTakeLonger() {
+        Stream stream = disk.account(GOLD).write(Optional.of(file), Long.MAX_VALUE);
+        Piece piece = stream.newPiece();
+        piece.become(0, 1 << 20);
+        assertThat(Duration.ofNanos(piece.patienceNanos(0))).isEqualTo(Duration.ofSeconds(2));
+        piece.become(0, 5 << 20);
+        assertThat(Duration.ofNanos(piece.patienceNanos(0))).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test

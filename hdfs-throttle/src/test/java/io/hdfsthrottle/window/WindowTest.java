@@ -113,10 +113,13 @@ final class WindowTest {
     void sharedDisk_isAskedForWhatADataNodeReadsAheadOfEachStream() {
         window.share(5, now);
         assertThat(window.requests().window()).isEqualTo(20L << 20);
+        assertThat(window.requests().piece()).isEqualTo(1 << 20);
+        assertThat(window.requests().writePiece()).as("few large requests").isEqualTo(5 << 20);
         window.share(100, now);
         assertThat(window.requests().window()).isEqualTo(64L << 20);
         window.share(0, now);
         assertThat(window.requests().window()).isEqualTo(256L << 10);
+        assertThat(window.requests().writePiece()).isEqualTo(window.requests().piece());
     }
 
     @Test

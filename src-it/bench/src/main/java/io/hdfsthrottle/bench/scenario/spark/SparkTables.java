@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  */
 public final class SparkTables {
 
-    private static final Map<Workload, Integer> INPUT = Map.of(WORD_COUNT, 1_280, TERA_SORT, 4_000_000);
+    private static final Map<Workload, Integer> INPUT = Map.of(WORD_COUNT, 1_280, TERA_SORT, 5_000_000);
 
     /** A shorter job says little of what the hook costs it. */
     private static final int LEAST_SECONDS = 30;
