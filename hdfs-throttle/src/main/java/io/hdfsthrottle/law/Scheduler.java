@@ -58,6 +58,12 @@ public final class Scheduler {
     /** How long a tenant that is hurt by waiting is expected back after it has left: the pause between its operations. */
     private static final long GUEST_NANOS = 50_000_000L;
 
+    /** What a short read amid a quantum costs: the way to its data and to their checksums, and each time the way back. */
+    private static final int VISIT_SEEKS = 4;
+
+    /** After one was awaited in vain, so many are not awaited. */
+    private static final int MOST_UNAWAITED = 8;
+
     private final ShareNode root = new ShareNode(null);
     private final Window window;
     private final Silence silence = new Silence();
@@ -69,6 +75,9 @@ public final class Scheduler {
     private int pieces;
     private Flow current;
 
+    /** The stream that is served a quantum; a short read of another does not end that. */
+    private Flow run;
+
     /** The branch of the streams that alone were served, and since when. */
     private ShareNode alone;
 
@@ -79,8 +88,17 @@ public final class Scheduler {
     /** The part whose reservation within its tenant gives the piece that is being dispatched; null if none does. */
     private ShareNode reservedPart;
 
-    private long lastEnd;
+    private long runEnd;
     private long guestNanos = -GUEST_NANOS;
+
+    /** A tenant that was served a quantum and wants nothing more, since when, and how many are not awaited. */
+    private ShareNode left;
+
+    private long leftNanos;
+    private int unawaited;
+
+    /** The most weight that waited besides since the tenant in service has been that. */
+    private double rivals;
 
     /** A disk without requests yet; the window decides how much it is asked for at once. */
     public Scheduler(Window window) {
@@ -204,13 +222,15 @@ public final class Scheduler {
 
     /** Whether {@link #dispatch} may find a piece now: one waits and there is room for it, or something is due. */
     public boolean mayDispatch(long now) {
-        return (root.hasBacklog() && !isFull(now) && root.limit.isDue(now)) || nextDueNanos(now) <= now;
+        return (root.hasBacklog() && !isFull(now) && !isAwaiting(now) && root.limit.isDue(now))
+                || nextDueNanos(now) <= now;
     }
 
     /** The stream wants a piece; to be called when it did not before. */
     public void wants(Flow flow, long now) {
         if (flow.mayBeServed()) {
             flow.leaf.enter(now);
+            left = left == flow.leaf.tenant() ? null : left;
         }
     }
 
@@ -244,15 +264,19 @@ public final class Scheduler {
     public Optional<Piece> dispatch(long now) {
         forgetLost(now);
         delayed.release(now); // even if the window is full: nextDueNanos would name a moment that is past
-        if (isFull(now) || !root.limit.isDue(now)) {
+        if (isFull(now) || isAwaiting(now) || !root.limit.isDue(now)) {
             return Optional.empty();
+        }
+        if (left != null && now - leftNanos >= GUEST_NANOS) {
+            left = null;
+            unawaited = unawaited == 0 ? MOST_UNAWAITED : unawaited; // it was awaited in vain
         }
         while (true) {
             // Nothing can be guaranteed of a disk of which nothing is known.
             ShareNode behind = window.bytesPerSecond() > 0 ? reserved.behind(now) : null;
             reservedPart = null;
             boolean goesOn = behind == null && mayGoOn(now);
-            Flow flow = goesOn ? current : below(behind == null ? root : behind, now);
+            Flow flow = goesOn ? run : below(behind == null ? root : behind, now);
             if (flow == null && behind == null) {
                 return Optional.empty();
             }
@@ -285,14 +309,14 @@ public final class Scheduler {
 
     private Piece dispatch(Flow flow, boolean isReserved, long now) {
         Piece piece = flow.next(piece(flow, now));
-        boolean sequential = flow == current && piece.offset() == lastEnd;
+        boolean sequential = flow == run && piece.offset() == runEnd;
         piece.dispatchedNanos = now;
         // Listed before it counts, and before anything else: whatever fails then, it is lost in time, and counts no
         // more.
         dispatched.add(piece);
         piece.listed = true;
         piece.isAlone = outstanding == 0;
-        piece.follows = sequential;
+        piece.follows = sequential && flow == current;
         if (outstanding == 0) {
             silence.asked(now);
         }
@@ -302,11 +326,18 @@ public final class Scheduler {
             alone = flow.leaf.parent;
             aloneNanos = now;
         }
-        piece.seekCharge = seekCharge(sequential ? runBytes : 0, piece);
-        piece.charged = piece.length() + piece.seekCharge;
-        runBytes = (sequential ? runBytes : 0) + piece.length();
+        ShareNode tenant = flow.leaf.tenant();
+        double others = root.backlogged.weights() - tenant.weight();
+        rivals = run != null && run.leaf.tenant() == tenant ? Math.max(rivals, others) : others;
         current = flow;
-        lastEnd = piece.end();
+        boolean isVisit = flow.isShort() && run != null && run.leaf.place != ShareNode.NOWHERE;
+        piece.seekCharge = isVisit ? VISIT_SEEKS * fullSeekCharge() : seekCharge(sequential ? runBytes : 0, piece);
+        piece.charged = piece.length() + piece.seekCharge;
+        if (!isVisit) {
+            run = flow;
+            runBytes = (sequential ? runBytes : 0) + piece.length();
+            runEnd = piece.end();
+        }
         flow.leaf.serve(piece.charged, now, isReserved, reservedPart);
         serveReservations(flow, piece.charged, now);
         if (!flow.mayBeServed()) {
@@ -314,7 +345,7 @@ public final class Scheduler {
             flow.leaf.leave();
             guestNanos = isLetThrough && flow.leaf.tenant().isHurtByWaiting() ? now : guestNanos;
         }
-        window.dispatched(now);
+        window.dispatched(flow.isShort(), now);
         return piece;
     }
 
@@ -331,11 +362,18 @@ public final class Scheduler {
         if (quantum == 0) {
             return 0;
         }
-        // What quanta take with the seeks between them is charged as their bytes: the same part of every seek is left
-        // out.
-        double cost = requests().seek() * quantum / (quantum + requests().seek());
         double back = Math.min(quantum, (double) (before + piece.length())) - Math.min(quantum, (double) before);
-        return cost * ((before == 0 ? 1 : 0) - back / quantum);
+        return fullSeekCharge() * ((before == 0 ? 1 : 0) - back / quantum);
+    }
+
+    /**
+     * What quanta take with the seeks between them is charged as their bytes: the same part of every seek is left out.
+     */
+    private double fullSeekCharge() {
+        double quantum = requests().quantum();
+        return quantum == 0
+                ? 0
+                : requests().seek() * quantum / (quantum + requests().seek());
     }
 
     private boolean isGuestExpected(long now) {
@@ -423,19 +461,19 @@ public final class Scheduler {
     /**
      * A stream goes on as long as it is no further than a quantum ahead of its siblings, at every level, so that the
      * disk need not switch for each piece. A sibling that is further behind is served at once: a stream of little
-     * demand does not wait for quanta.
+     * demand does not wait for quanta, and a short read leaves the stream its quantum.
      */
     private boolean mayGoOn(long now) {
         long quantum = requests().quantum();
-        if (quantum == 0 || current == null || (current.isShort() && outstanding > 0)) {
+        if (quantum == 0 || run == null || (current.isShort() && outstanding > 0)) {
             return false;
         }
-        for (ShareNode node = current.leaf; node.parent != null; node = node.parent) {
+        for (ShareNode node = run.leaf; node.parent != null; node = node.parent) {
             if (node.place == ShareNode.NOWHERE || node.lead() > quantum) {
                 return false;
             }
         }
-        return current.leaf.isLetThrough(now);
+        return run.leaf.isLetThrough(now);
     }
 
     /**
@@ -499,9 +537,32 @@ public final class Scheduler {
         if (isDone && piece.charged > 0 && (piece.isAlone || !window.isProbing())) {
             window.served(piece.length(), waiting, isGuestExpected(now), now);
         }
+        ShareNode tenant = piece.flow().leaf.tenant();
+        boolean isQuantum = outstanding == 0
+                && piece.flow() == run
+                && piece.end() >= requests().quantum();
+        if (isQuantum && rivals > 0 && tenant.weight() > rivals && tenant.isMissed()) {
+            left = tenant;
+            leftNanos = now;
+            unawaited = Math.max(0, unawaited - 1);
+        }
         if (outstanding == 0 && !root.hasBacklog()) {
             window.idle(!piece.flow().reads(), now);
         }
+    }
+
+    /**
+     * Whether nobody is served although somebody waits: one who has more of the disk than all who wait, so that it
+     * could not catch up, pauses after a quantum, as at the end of a block, and a quantum elsewhere would take longer.
+     */
+    private boolean isAwaiting(long now) {
+        return awaitedNanos(now) > now;
+    }
+
+    private long awaitedNanos(long now) {
+        boolean isAwaited =
+                left != null && unawaited == 0 && outstanding == 0 && requests().isSerial();
+        return isAwaited && left.isMissed() ? leftNanos + GUEST_NANOS : now;
     }
 
     /** A piece of it has come. */
@@ -548,6 +609,7 @@ public final class Scheduler {
         }
         long next =
                 root.hasBacklog() && !dispatched.isEmpty() ? lostNanos(dispatched.peekFirst(), now) : Long.MAX_VALUE;
-        return Math.min(next, delayed.firstNanos());
+        long awaited = awaitedNanos(now);
+        return Math.min(awaited > now ? Math.min(next, awaited) : next, delayed.firstNanos());
     }
 }

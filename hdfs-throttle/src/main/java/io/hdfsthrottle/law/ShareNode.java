@@ -144,6 +144,12 @@ final class ShareNode {
         return place == NOWHERE && !delayed && isHurt;
     }
 
+    /** Whether it wants nothing now, although others wait and it would be its turn. */
+    boolean isMissed() {
+        TagHeap waiting = parent.backlogged;
+        return place == NOWHERE && !delayed && !waiting.isEmpty() && start < waiting.first().start;
+    }
+
     /** Backlogged from now on; the parents too, as far as they were not. */
     void enter(long now) {
         ShareNode node = this;
@@ -198,7 +204,7 @@ final class ShareNode {
     void serve(double cost, long now, boolean reserved, ShareNode part) {
         ShareNode node = this;
         while (node.parent != null) {
-            node.parent.advance(now);
+            node.parent.advance(node.place != NOWHERE, now);
             // What a reservation gives beyond the weight's share is not charged to that share.
             if (node != part && (!reserved || node.parent.parent != null)) {
                 node.start += cost / node.weight;
@@ -234,7 +240,7 @@ final class ShareNode {
     void serveOutOfTurn(double cost, double most, long now) {
         ShareNode node = this;
         for (; node.parent != null; node = node.parent) {
-            node.parent.advance(now);
+            node.parent.advance(node.place != NOWHERE, now);
             double weights = Math.max(node.weight, node.parent.backlogged.weights());
             node.advance(cost, node.parent.virtualTime + most / weights);
             node.limit.serve(cost, now);
@@ -255,21 +261,24 @@ final class ShareNode {
         return backlogged.isEmpty() ? virtualTime : Math.max(virtualTime, backlogged.first().start);
     }
 
-    /** The virtual time is the smallest start tag of the backlogged children, and never goes back. */
-    private void advance(long now) {
+    /**
+     * The virtual time is the smallest start tag of the backlogged children when one of them was served last, and never
+     * goes back: one that pauses for a moment gives up nothing as long as nobody else is served.
+     */
+    private void advance(boolean serves, long now) {
         if (now - sinceNanos > CREDIT_NANOS / 2) {
             earlier = now - sinceNanos > CREDIT_NANOS ? virtualTime : recent;
             recent = virtualTime;
             sinceNanos = now;
         }
-        virtualTime = level();
+        virtualTime = serves ? level() : virtualTime;
         idleNanos += backlogged.isEmpty() ? Math.max(0, now - advancedNanos) : 0;
         advancedNanos = now;
     }
 
     /** The least start tag of a child that becomes backlogged now. */
     private double oldestStart(long now) {
-        advance(now);
+        advance(false, now);
         return earlier;
     }
 }

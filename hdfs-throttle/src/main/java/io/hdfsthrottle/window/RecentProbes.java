@@ -3,22 +3,30 @@ package io.hdfsthrottle.window;
 import java.util.Arrays;
 
 /**
- * The time that a disk takes for a piece if it has nothing else to do, from probes of so many pieces. The median of a
- * probe counts, and the lower median of the last few: what else a host does at times says nothing, and what it does all
- * the time delays every piece. Not thread-safe.
+ * The time that a disk takes for a piece if it has nothing else to do, from probes of so many pieces. One piece of a
+ * probe counts, and the lower median of the last few probes: what else a host does at times says nothing, and what it
+ * does all the time delays every piece. Not thread-safe.
  */
 final class RecentProbes {
 
     private final double[] pieces;
-    private final double[] medians;
+    private final double[] probes;
+    private final int slower;
     private int length;
     private int asked;
     private int served;
     private int ended;
 
-    RecentProbes(int pieces, int most) {
+    /**
+     * None yet.
+     *
+     * @param most how many probes count
+     * @param slower which piece of a probe counts: 2 for the median, 4 for one that only a quarter are faster than
+     */
+    RecentProbes(int pieces, int most, int slower) {
+        this.slower = slower;
         this.pieces = new double[pieces];
-        this.medians = new double[most];
+        this.probes = new double[most];
     }
 
     /** Such a piece took so many nanoseconds; what is known of pieces of another length is forgotten. */
@@ -47,8 +55,8 @@ final class RecentProbes {
     void end() {
         if (served >= pieces.length / 2) {
             Arrays.sort(pieces, 0, served);
-            medians[ended % medians.length] = pieces[served / 2];
-            ended = ended == 2 * medians.length - 1 ? medians.length : ended + 1;
+            probes[ended % probes.length] = pieces[served / slower];
+            ended = ended == 2 * probes.length - 1 ? probes.length : ended + 1;
         }
         served = 0;
         asked = 0;
@@ -60,18 +68,23 @@ final class RecentProbes {
 
     /** What a piece takes, in nanoseconds; 0 while it is unknown. */
     double nanos() {
-        int known = Math.min(ended, medians.length);
+        int known = Math.min(ended, probes.length);
         if (known == 0) {
             return 0;
         }
-        double[] sorted = Arrays.copyOf(medians, known);
+        double[] sorted = Arrays.copyOf(probes, known);
         Arrays.sort(sorted);
         return sorted[(known - 1) / 2];
     }
 
+    /** The bytes of a piece over what it takes: what a disk moves where it need not seek; 0 while it is unknown. */
+    double bytesPerNano() {
+        return isKnown() ? length / nanos() : 0;
+    }
+
     /** What a piece took in the last probe; 0 while it is unknown. */
     double lastNanos() {
-        return ended == 0 ? 0 : medians[(ended - 1) % medians.length];
+        return ended == 0 ? 0 : probes[(ended - 1) % probes.length];
     }
 
     /** What it takes besides its transfer, where so many bytes are moved in a nanosecond; 0 while it is unknown. */

@@ -26,7 +26,7 @@ public final class Window {
 
     static final int LATENCIES = 6;
 
-    /** No window and no quantum lasts longer. */
+    /** No window lasts longer. */
     static final long LONGEST_NANOS = 35_000_000L;
 
     /** The largest window: that of a disk array of a hundred disks. */
@@ -34,6 +34,9 @@ public final class Window {
 
     /** A seek of an arm with the rotation after it. */
     static final long SEEK_NANOS = 7_000_000L;
+
+    /** A quantum takes as long as so many seeks: they take a fifth of the disk's time then. */
+    static final int QUANTUM_SEEKS = 4;
 
     /** The size of a piece while a tenant that is hurt by waiting is expected back. */
     static final int GUEST_PIECE = 32 << 10;
@@ -72,10 +75,10 @@ public final class Window {
 
     private final RecentEpochs epochs = new RecentEpochs(SAMPLES);
 
-    /** Of pieces that follow one another, and of small ones that do not. */
-    private final RecentProbes following = new RecentProbes(SAMPLES, PROBES);
+    /** Of pieces that follow one another, which checksum files may keep waiting, and of small ones that do not. */
+    private final RecentProbes following = new RecentProbes(SAMPLES, PROBES, 4);
 
-    private final RecentProbes elsewhere = new RecentProbes(SAMPLES, PROBES);
+    private final RecentProbes elsewhere = new RecentProbes(SAMPLES, PROBES, 2);
     private Requests requests;
     private boolean isRotational;
 
@@ -154,8 +157,12 @@ public final class Window {
         decide();
     }
 
-    /** The disk is asked for something: time in which it did nothing before does not count for its throughput. */
-    public void dispatched(long now) {
+    /**
+     * The disk is asked for something: time in which it did nothing before does not count for its throughput.
+     *
+     * @param isShort whether it is a short read, which says nothing in a probe
+     */
+    public void dispatched(boolean isShort, long now) {
         if (isIdle) {
             long pause = now - idleNanos;
             epochNanos += isAtRest ? pause : Math.max(0, pause - EPOCH_NANOS);
@@ -164,7 +171,7 @@ public final class Window {
         if (probeNanos == Long.MAX_VALUE) {
             probeNanos = now + FIRST_PROBE_NANOS;
         }
-        if (!isProbing && now - probeNanos >= 0 && streams == 0) {
+        if (!isProbing && !isShort && now - probeNanos >= 0 && streams == 0) {
             isProbing = true;
             decide();
         }
@@ -284,8 +291,9 @@ public final class Window {
         double enough = PIECES * piece + LATENCIES * beside;
         double few = LATENCIES / 2.0 * (piece + beside);
         long window = (long) Math.max((double) PIECES * piece, Math.min(most, enough));
-        long quantum = (long) (LONGEST_NANOS * perNano);
-        long seek = (long) (SEEK_NANOS * perNano);
+        // Where every epoch has seeks, none moves as much as the disk could move meanwhile.
+        long seek = (long) (SEEK_NANOS * Math.max(perNano, following.bytesPerNano()));
+        long quantum = QUANTUM_SEEKS * seek;
         boolean seeks = seeks(perNano);
         if (streams > 0) {
             long shared = Math.min(LARGEST_WINDOW, Math.max(window, (long) streams * SHARED_WINDOW));

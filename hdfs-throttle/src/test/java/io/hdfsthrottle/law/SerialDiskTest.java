@@ -1,6 +1,7 @@
 package io.hdfsthrottle.law;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.window.Window;
@@ -61,6 +62,69 @@ final class SerialDiskTest {
         assertThat(disk.dispatch(2 * A_WHILE)).isPresent();
     }
 
+    @Test
+    void streamOfMostOfTheDisk_isAwaitedAfterAQuantum_asAtTheEndOfABlock() {
+        Branch heavy = application(2);
+        disk.chargeBeside(another, 16 << 20, 0);
+        disk.wants(new Once(another, false), 0);
+        assertThat(afterBlock(heavy, 0)).as("the other meanwhile").isEmpty();
+        assertThat(disk.mayDispatch(0)).isFalse();
+        assertThat(disk.nextDueNanos(0)).isEqualTo(A_WHILE);
+        Once next = new Once(heavy, false);
+        assertThat(dispatch(next, A_WHILE - 1).orElseThrow().flow()).isEqualTo(next);
+    }
+
+    @Test
+    void streamThatDoesNotComeBackInTime_isAwaitedAgainAfterEightBlocks() {
+        Branch heavy = application(2);
+        disk.chargeBeside(another, 64 << 20, 0);
+        disk.wants(new Once(another, false), 0);
+        assertThat(afterBlock(heavy, 0)).isEmpty();
+        disk.completed(disk.dispatch(A_WHILE).orElseThrow(), A_WHILE);
+        for (int block = 1; block <= 8; block++) {
+            disk.wants(new Once(another, false), A_WHILE);
+            Optional<Piece> others = afterBlock(heavy, A_WHILE);
+            assertThat(others.isPresent())
+                    .as("the other meanwhile, block " + block)
+                    .isEqualTo(block < 8);
+            others.ifPresent(piece -> disk.completed(piece, A_WHILE));
+        }
+    }
+
+    @Test
+    void shortReadAmidAQuantum_paysForItsWayBack_andTheStreamGoesOnWhereItWas() {
+        Block stream = new Block(one);
+        Piece first = dispatch(stream, 0).orElseThrow();
+        Once visitor = new Once(another, true);
+        disk.wants(visitor, 0);
+        disk.chargeBeside(one, 64 << 20, 0); // so that it is the visitor's turn
+        disk.completed(first, 0);
+        Piece visit = disk.dispatch(0).orElseThrow();
+        assertThat(visit.flow()).isEqualTo(visitor);
+        assertThat(visit.seekCharge).isCloseTo(4 * (first.seekCharge + refund(first)), within(1.0));
+        disk.completed(visit, 0);
+        Piece second = disk.dispatch(0).orElseThrow();
+        assertThat(second.flow()).isEqualTo(stream);
+        assertThat(second.seekCharge).as("no seek of its own").isNegative();
+    }
+
+    /** What of the whole charge for a seek the stream's first piece has back already. */
+    private double refund(Piece first) {
+        double part = first.length() / (double) disk.requests().quantum();
+        return first.seekCharge * part / (1 - part);
+    }
+
+    /** Reads a block of several quanta at once; returns what is dispatched then. */
+    private Optional<Piece> afterBlock(Branch application, long now) {
+        Flow block = new Block(application);
+        Optional<Piece> next = dispatch(block, now);
+        while (next.isPresent() && next.get().flow() == block) {
+            disk.completed(next.get(), now);
+            next = disk.dispatch(now);
+        }
+        return next;
+    }
+
     /** What is asked for of the same application, until the disk has enough. */
     private List<Piece> together(long now) {
         List<Piece> asked = new ArrayList<>();
@@ -78,8 +142,12 @@ final class SerialDiskTest {
     }
 
     private Branch application() {
+        return application(1);
+    }
+
+    private Branch application(double weight) {
         Branch tenant = disk.tenant();
-        disk.terms(tenant, 1, Rate.ZERO, Rate.UNLIMITED);
+        disk.terms(tenant, weight, Rate.ZERO, Rate.UNLIMITED);
         return tenant.branch();
     }
 
@@ -107,6 +175,28 @@ final class SerialDiskTest {
         protected Piece next(int most) {
             served = true;
             return new Piece(this, hashCode() * (long) READ, READ);
+        }
+    }
+
+    /** Reads one piece after the other, of a block. */
+    private static final class Block extends Flow {
+        private static final int LENGTH = 2 << 20;
+        private long dispatched;
+
+        Block(Branch application) {
+            super(application);
+        }
+
+        @Override
+        protected boolean wantsMore() {
+            return dispatched < LENGTH;
+        }
+
+        @Override
+        protected Piece next(int most) {
+            Piece piece = new Piece(this, dispatched, (int) Math.min(most, LENGTH - dispatched));
+            dispatched += piece.length();
+            return piece;
         }
     }
 }

@@ -52,7 +52,7 @@ final class VolumeQueueTest {
             QueueHost host = new QueueHost(
                     new Bypass(),
                     time,
-                    nanos -> time.park(Math.min(nanos, 500_000)), // who is woken does not rest on
+                    nanos -> time.park(Math.min(nanos, 100_000)), // who is woken does not rest on
                     DeviceReads.NONE,
                     () -> grant,
                     errors::add);

@@ -8,7 +8,7 @@ final class RecentProbesTest {
 
     private static final int PIECE = 1 << 19;
 
-    private final RecentProbes probes = new RecentProbes(4, 3);
+    private final RecentProbes probes = new RecentProbes(4, 3, 2);
 
     @Test
     void anyNumberOfProbes_leavesTheLastFew() {

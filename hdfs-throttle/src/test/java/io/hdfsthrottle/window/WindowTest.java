@@ -70,7 +70,7 @@ final class WindowTest {
             long time = 0;
             for (int i = 0; i < 1_000; i++) {
                 int length = disk.requests().piece();
-                disk.dispatched(time);
+                disk.dispatched(false, time);
                 time += (long) (length * 1e9 / (150 * MIB));
                 disk.served(length, true, false, time);
                 disk.idle(writes, time);
@@ -144,7 +144,7 @@ final class WindowTest {
         long end = now + nanos;
         boolean follows = false;
         while (now < end) {
-            window.dispatched(now);
+            window.dispatched(false, now);
             int length = window.requests().piece();
             long transfer = (long) (length * 1e9 / bytesPerSecond);
             now += transfer;

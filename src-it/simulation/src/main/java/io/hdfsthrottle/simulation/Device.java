@@ -34,7 +34,7 @@ record Device(
                 arms("steady, 400 MiB/s", 1, 400 * MIB, 0, 0.005, 0.99),
                 arms("seeking, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0.02, 1),
                 new Device(
-                        "seeking, restless, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0, 0, true, false, 0.03, 1),
+                        "seeking, restless, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0, 0, true, false, 0.035, 1),
                 arms("RAID of 8, 150 MiB/s each", 8, 150 * MIB, 0, 0.02, 0.95),
                 flash("SSD, 550 MB/s", 550e6, 32),
                 flash("NVMe, 3.2 GB/s", 3200e6, 128),
@@ -57,6 +57,17 @@ record Device(
 
     private static Device flash(String name, double rate, int places) {
         return new Device(name, 1, rate, 0, places, 90_000, false, false, 0.02, 0.95);
+    }
+
+    /**
+     * The least that a random reader gets beside streams, of what it is due. Its checksums wait for whatever was asked of
+     * the disk before; where the disk seeks, it pays for the way back to the streams, too.
+     */
+    double leastRandom() {
+        if (isReordering) {
+            return 0.09;
+        }
+        return arms > 1 ? 0.07 : isRestless ? 0.35 : seeks() ? 0.55 : 0.8;
     }
 
     boolean seeks() {

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
 
 /**
  * A simulated run of a scenario on a disk, by the production scheduler with its window, or as HDFS serves without it.
@@ -21,6 +22,7 @@ import java.util.SplittableRandom;
  */
 final class Run {
     private static final int MIB = 1 << 20;
+    private static final int CHECKSUMS = 4 << 10;
 
     final Timeline time = new Timeline();
     private final Scheduler scheduler = new Scheduler(Window.ofUnknownDisk());
@@ -132,6 +134,11 @@ final class Run {
             operation.completed(piece);
             pump();
         });
+    }
+
+    /** The checksums of a read are in a file of their own, which the DataNode reads by itself before the data. */
+    void readChecksums(long position, LongConsumer taken, Runnable done) {
+        disk.request(position, CHECKSUMS, taken, done);
     }
 
     private void completed(Piece piece) {

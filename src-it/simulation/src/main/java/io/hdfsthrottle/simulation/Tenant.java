@@ -98,9 +98,13 @@ final class Tenant {
         }
 
         private void begin() {
-            current = new Operation(this, space + (random.nextLong(SPACE / 2) & -4096));
-            current.request();
-            current.move();
+            Operation operation = new Operation(this, space + (random.nextLong(SPACE / 2) & -4096));
+            current = operation;
+            if (party.isRandom()) {
+                run.readChecksums(operation.base + SPACE / 2, operation::taken, operation::start);
+            } else {
+                operation.start();
+            }
         }
 
         private void finished(Operation operation) {
@@ -177,6 +181,11 @@ final class Tenant {
         private void leave() {
             over = true;
             run.wantsNothing(this);
+        }
+
+        private void start() {
+            request();
+            move();
         }
 
         private void request() {
