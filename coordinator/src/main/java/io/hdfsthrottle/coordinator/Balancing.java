@@ -4,12 +4,12 @@ import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.balance.Balancer;
 import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.Policy;
-import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.publish.TermsRegister;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.unit.Ticker;
@@ -39,7 +39,7 @@ final class Balancing {
 
     private final Balancer balancer;
     private final Weighing weighing;
-    private final PolicyBook policy;
+    private final Replicated<Policy> policy;
     private final NodeBook nodes;
     private final GrantBook grants;
     private final TermsRegister register;
@@ -54,7 +54,7 @@ final class Balancing {
     Balancing(
             Balancer balancer,
             Weighing weighing,
-            PolicyBook policy,
+            Replicated<Policy> policy,
             NodeBook nodes,
             GrantBook grants,
             TermsRegister register,
@@ -162,7 +162,7 @@ final class Balancing {
         }
         long began = ticker.nanos();
         ClusterDemand demand = ClusterDemand.of(nodes.nodes(), this::serial);
-        Policy tenants = policy.policy();
+        Policy tenants = policy.now();
         Factors factors = weighing.factors(tenants, demand, began);
         Balance next = balancer.next(tenants, factors, demand, balance, began);
         lastNanos.set(ticker.nanos() - began);

@@ -1,9 +1,9 @@
 package io.hdfsthrottle.coordinator;
 
-import io.hdfsthrottle.coordinator.election.Leadership;
-import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.forecast.TenantForecast;
 import io.hdfsthrottle.coordinator.metrics.MetricSource;
+import io.hdfsthrottle.coordinator.state.Leadership;
+import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.localio.DiskUse;
 import java.util.function.IntSupplier;
 
@@ -26,12 +26,12 @@ record BookMetrics(Leadership leadership, TermBooks reign, Tiering tiering) impl
 
     @Override
     public int tenants() {
-        return whileOpen(() -> reign.policy().policy().tenants().size());
+        return whileOpen(() -> reign.policy().now().tenants().size());
     }
 
     @Override
     public int rules() {
-        return whileOpen(() -> reign.policy().policy().rules().rules().size());
+        return whileOpen(() -> reign.policy().now().rules().rules().size());
     }
 
     @Override

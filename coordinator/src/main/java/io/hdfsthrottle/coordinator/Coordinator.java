@@ -17,12 +17,12 @@ import io.hdfsthrottle.coordinator.balance.Balancer;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.disk.LeaseBook;
 import io.hdfsthrottle.coordinator.election.Election;
-import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.metrics.CoordinatorMetrics;
-import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.PolicyConcern;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.publish.Granting;
@@ -36,6 +36,8 @@ import io.hdfsthrottle.coordinator.rest.tier.TierRoutes;
 import io.hdfsthrottle.coordinator.rest.token.TokenRoutes;
 import io.hdfsthrottle.coordinator.slot.Load;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
+import io.hdfsthrottle.coordinator.state.Leadership;
+import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.coordinator.tier.NameNode;
 import io.hdfsthrottle.coordinator.tier.TierBook;
 import io.hdfsthrottle.coordinator.tier.TierSettings;
@@ -130,7 +132,8 @@ public final class Coordinator implements AutoCloseable {
         Ticker ticker = Ticker.system();
         metrics = new CoordinatorMetrics();
         election = new Election(settings.zookeeper(), settings.znodes(), clock);
-        PolicyBook policy = new PolicyBook(election.snapshots(), this::tellPolicy);
+        Replicated<Policy> policy =
+                new Replicated<>(PolicyConcern.POLICY, election.snapshots(), (before, after) -> tellPolicy());
         commits = Executors.newSingleThreadExecutor(daemon("hdfs-throttle-commits"));
         ApplicationBook applications = new ApplicationBook(
                 election.snapshots(),
@@ -149,7 +152,7 @@ public final class Coordinator implements AutoCloseable {
                 this::tellLeases);
         GrantBook grants = new GrantBook(
                 new Granting(settings.cluster(), settings.unverifiedClaims()),
-                policy::policy,
+                policy::now,
                 leases::into,
                 applications::application,
                 MOST_NODES);
@@ -203,7 +206,7 @@ public final class Coordinator implements AutoCloseable {
                 settings.cluster(),
                 applications,
                 settings.unverifiedClaims(),
-                policy::policy,
+                policy::now,
                 nodes::nodes,
                 keys,
                 clock,
@@ -236,7 +239,7 @@ public final class Coordinator implements AutoCloseable {
                                 new LeaseRoutes(leases, registrations::tenantOf, audit),
                                 new LaunchRoutes(launching.book(), registrations::tenantOf, audit),
                                 new TokenRoutes(access.userTokens(), audit),
-                                new TierRoutes(tierBook, policy::policy, tiering::quiet, tiering::statuses, audit),
+                                new TierRoutes(tierBook, policy::now, tiering::quiet, tiering::statuses, audit),
                                 new PageRoutes()),
                         settings.listensOnLoopback(),
                         metrics::scrape,
@@ -317,8 +320,8 @@ public final class Coordinator implements AutoCloseable {
         return weighing.load();
     }
 
-    private static int priority(PolicyBook policy, Tenant tenant) {
-        return policy.policy().terms(tenant).map(TenantTerms::priority).orElse(1);
+    private static int priority(Replicated<Policy> policy, Tenant tenant) {
+        return policy.now().terms(tenant).map(TenantTerms::priority).orElse(1);
     }
 
     private void tellPolicy() {
@@ -371,7 +374,7 @@ public final class Coordinator implements AutoCloseable {
     private void confirmKeys() {
         election.term().ifPresent(term -> {
             try {
-                reign.keys().confirm(term);
+                reign.keys().confirm();
             } catch (KeyRegister.Conflict conflict) {
                 LOG.error("Leads no longer: {}", conflict.getMessage());
                 election.resign(term);

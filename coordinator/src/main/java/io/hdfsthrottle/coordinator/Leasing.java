@@ -4,7 +4,7 @@ import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.disk.Lease;
 import io.hdfsthrottle.coordinator.disk.LeaseBook;
-import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.state.NotStored;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;

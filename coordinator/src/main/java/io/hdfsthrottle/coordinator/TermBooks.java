@@ -6,23 +6,24 @@ import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.disk.LeaseBook;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
-import io.hdfsthrottle.coordinator.election.TermListener;
 import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
-import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.publish.TermsRegister;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
+import io.hdfsthrottle.coordinator.state.TermListener;
 import io.hdfsthrottle.coordinator.tier.TierBook;
 
 /** Opens the coordinator's books when a term begins, in dependency order, and closes them in reverse order. */
 record TermBooks(
         KeyRegister keys,
-        PolicyBook policy,
+        Replicated<Policy> policy,
         HistoryBook history,
         CreditBook credits,
         SlotBook slots,
@@ -68,6 +69,7 @@ record TermBooks(
         credits.close();
         history.close();
         policy.close();
+        keys.close();
         nodes.clear();
         if (epoch > 0) {
             audit.happened(Origin.ITSELF, "leadership.ended", "epoch " + epoch, null);

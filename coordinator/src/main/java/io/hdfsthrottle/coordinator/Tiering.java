@@ -3,11 +3,12 @@ package io.hdfsthrottle.coordinator;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.forecast.TenantForecast;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
-import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.coordinator.tier.Migration;
 import io.hdfsthrottle.coordinator.tier.NameNode;
 import io.hdfsthrottle.coordinator.tier.Quiet;
@@ -41,7 +42,7 @@ final class Tiering {
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
     private final TierBook book;
-    private final PolicyBook policy;
+    private final Replicated<Policy> policy;
     private final NodeBook nodes;
     private final ForecastBook forecasts;
     private final Optional<NameNode> hdfs;
@@ -56,7 +57,7 @@ final class Tiering {
     /** @param hdfs empty while tiers are off */
     Tiering(
             TierBook book,
-            PolicyBook policy,
+            Replicated<Policy> policy,
             NodeBook nodes,
             ForecastBook forecasts,
             Optional<NameNode> hdfs,
@@ -154,7 +155,7 @@ final class Tiering {
         List<TierStatus> told = new ArrayList<>();
         boolean answers = restsUntil.isEmpty() || ticker.nanos() - restsUntil.get() >= 0;
         for (TenantTiers tiers : table.tenants()) {
-            boolean known = policy.policy().terms(tiers.tenant()).isPresent();
+            boolean known = policy.now().terms(tiers.tenant()).isPresent();
             for (Tier tier : tiers.tiers()) {
                 if (!known) {
                     told.add(TierStatus.unknown(tiers, tier, "there is no tenant " + tiers.tenant() + " any more"));

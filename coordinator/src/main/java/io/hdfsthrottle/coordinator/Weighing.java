@@ -4,17 +4,17 @@ import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.credit.CreditBalance;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.forecast.TenantForecast;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.history.UsageHistory;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.Policy;
-import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.coordinator.slot.Load;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
 import java.math.BigDecimal;
@@ -41,7 +41,7 @@ final class Weighing {
     private final CreditBook credits;
     private final SlotBook slots;
     private final ForecastBook forecasts;
-    private final PolicyBook policy;
+    private final Replicated<Policy> policy;
     private final NodeBook nodes;
     private final Ticker ticker;
 
@@ -50,7 +50,7 @@ final class Weighing {
             CreditBook credits,
             SlotBook slots,
             ForecastBook forecasts,
-            PolicyBook policy,
+            Replicated<Policy> policy,
             NodeBook nodes,
             Ticker ticker) {
         this.history = history;
@@ -87,7 +87,7 @@ final class Weighing {
 
     /** The capacity and use of disks, now and as forecast, by the weights that tenants have without appointments. */
     Load load() {
-        Policy now = policy.policy();
+        Policy now = policy.now();
         Map<Tenant, Double> credit = credits.factors();
         Map<Tenant, Double> forecast = forecasts.factors(ticker.nanos());
         return Load.of(
@@ -126,7 +126,7 @@ final class Weighing {
     /** Updates the forecasts; called about once a second. */
     void learn() {
         try {
-            forecasts.next(policy.policy(), ClusterDemand.of(nodes.nodes(), version -> 0), ticker.nanos());
+            forecasts.next(policy.now(), ClusterDemand.of(nodes.nodes(), version -> 0), ticker.nanos());
         } catch (NotStored ending) {
             LOG.debug("The term ends while something is forecast: {}", ending.getMessage());
         } catch (RuntimeException bug) {
@@ -137,7 +137,7 @@ final class Weighing {
     /** Counts what yielding tenants earn; called several times a second. */
     void count() {
         try {
-            credits.count(() -> ClusterDemand.of(nodes.nodes(), version -> 0), () -> policy.policy().tenants().stream()
+            credits.count(() -> ClusterDemand.of(nodes.nodes(), version -> 0), () -> policy.now().tenants().stream()
                     .map(TenantTerms::tenant)
                     .collect(Collectors.toUnmodifiableSet()));
         } catch (NotStored ending) {
@@ -168,7 +168,7 @@ final class Weighing {
                 && !forecasts.settings().on()) {
             return Optional.empty();
         }
-        return policy.policy().terms(tenant).map(this::line);
+        return policy.now().terms(tenant).map(this::line);
     }
 
     private String line(TenantTerms terms) {

@@ -1,10 +1,11 @@
 package io.hdfsthrottle.coordinator.app;
 
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
-import io.hdfsthrottle.coordinator.election.TermMemory;
 import io.hdfsthrottle.coordinator.policy.InUse;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Outcome;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,14 +43,13 @@ public final class ApplicationBook {
     /** Shorter than the idle timeout of a connection. */
     private static final Duration PATIENCE = Duration.ofSeconds(8);
 
-    private final SnapshotStore store;
     private final int mostOfARegistrant;
     private final Executor gathering;
     private final Consumer<Set<String>> changed;
     private final Leases leases;
     private final BlockingQueue<Change> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
     private final AtomicBoolean gathers = new AtomicBoolean();
-    private final TermMemory<ApplicationTable> memory = new TermMemory<>();
+    private final Replicated<ApplicationTable> table;
 
     /** Listener for stored changes of an application, in their order; called on the thread that stores them. */
     @FunctionalInterface
@@ -93,7 +93,7 @@ public final class ApplicationBook {
             int mostOfARegistrant,
             Executor gathering,
             Consumer<Set<String>> changed) {
-        this.store = store;
+        this.table = new Replicated<>(ApplicationTable.concern(), store);
         this.mostOfARegistrant = mostOfARegistrant;
         this.gathering = gathering;
         this.changed = changed;
@@ -102,26 +102,22 @@ public final class ApplicationBook {
 
     /** Loads what the last leader left, gives every application a full lease, and begins to answer. */
     public synchronized void open(Term term) {
-        memory.open(term, () -> {
-            ApplicationTable loaded = ApplicationTable.load(store, term);
-            leases.restart(loaded.all());
-            return loaded;
-        });
+        table.open(term, loaded -> leases.restart(loaded.all()));
     }
 
     /** Stops answering. */
     public void close() {
-        memory.close();
+        table.close();
     }
 
     /** The living applications, by id. */
     public Collection<Application> applications() {
-        return memory.now().content().all();
+        return table.now().all();
     }
 
     /** The applications that have a reservation or wait for one. */
     public Collection<Application> reserving() {
-        return memory.now().content().reserving();
+        return table.now().reserving();
     }
 
     /** How long an application lives without renewing; zero if it is not alive. */
@@ -131,12 +127,12 @@ public final class ApplicationBook {
 
     /** How many applications are alive. */
     public int count() {
-        return memory.now().content().count();
+        return table.now().count();
     }
 
     /** The living application with this id, if there is one. */
     public Optional<Application> application(String id) {
-        return memory.now().content().find(id);
+        return table.now().find(id);
     }
 
     /**
@@ -167,7 +163,7 @@ public final class ApplicationBook {
      */
     public Application rehearse(Application wanted, boolean proven, Settling settling) {
         return new Change.Registration(wanted, proven, leases, settling, SILENT)
-                .rehearse(new Group(memory.now().content(), mostOfARegistrant));
+                .rehearse(new Group(table.now(), mostOfARegistrant));
     }
 
     /** Renews a lease; empty if the application is not alive and has to register again. */
@@ -191,8 +187,7 @@ public final class ApplicationBook {
      * @throws InsufficientCapacity if its reservation would be refused
      */
     public Optional<Application> rehearseChange(String id, UnaryOperator<Application> change, Settling settling) {
-        return new Change.OfTerms(id, change, settling, SILENT)
-                .rehearse(new Group(memory.now().content(), mostOfARegistrant));
+        return new Change.OfTerms(id, change, settling, SILENT).rehearse(new Group(table.now(), mostOfARegistrant));
     }
 
     /**
@@ -211,7 +206,7 @@ public final class ApplicationBook {
      *     ended later
      */
     public CompletableFuture<?> expire(Kept kept) {
-        if (memory.ifOpen().isEmpty()) {
+        if (table.ifOpen().isEmpty()) {
             return CompletableFuture.completedFuture(true);
         }
         return CompletableFuture.allOf(leases.ended().stream()
@@ -220,7 +215,7 @@ public final class ApplicationBook {
     }
 
     private CompletableFuture<Boolean> submit(Change change) {
-        TermMemory.Page<ApplicationTable> unused = memory.now();
+        ApplicationTable unused = table.now();
         if (!waiting.offer(change)) {
             throw new NotStored(
                     NotStored.Reason.BUSY, MOST_WAITING + " changes of applications wait to be kept; ask again soon");
@@ -258,36 +253,28 @@ public final class ApplicationBook {
     private synchronized void keep() {
         gathers.set(false);
         while (!waiting.isEmpty()) {
-            Optional<TermMemory.Page<ApplicationTable>> open = memory.ifOpen();
-            if (open.isEmpty()) {
-                List<Change> late = new ArrayList<>();
-                waiting.drainTo(late);
-                NotStored ended = new NotStored(NotStored.Reason.NOT_LEADING, "this coordinator does not lead");
-                late.forEach(change -> change.failed(ended));
-                return;
+            List<Change> members = new ArrayList<>();
+            try {
+                Set<String> ids = table.decide(before -> gathered(before, members), false);
+                if (!ids.isEmpty()) {
+                    guarded(() -> changed.accept(ids));
+                }
+                members.forEach(change -> guarded(change::kept));
+            } catch (RuntimeException notKept) {
+                if (table.ifOpen().isEmpty() && members.isEmpty()) {
+                    waiting.drainTo(members);
+                }
+                members.forEach(change -> change.failed(notKept));
             }
-            keep(open.get());
         }
     }
 
-    private void keep(TermMemory.Page<ApplicationTable> before) {
-        Group group = new Group(before.content(), mostOfARegistrant);
-        List<Change> members = new ArrayList<>();
+    private Outcome<ApplicationTable, Set<String>> gathered(ApplicationTable before, List<Change> members) {
+        Group group = new Group(before, mostOfARegistrant);
         for (Change next = waiting.peek(); next != null && joins(next, group, members); next = waiting.peek()) {
             waiting.remove();
         }
-        try {
-            if (!group.isEmpty()) {
-                store.write(before.term(), group.snapshots());
-            }
-        } catch (RuntimeException notKept) {
-            members.forEach(change -> change.failed(notKept));
-            return;
-        }
-        if (!group.isEmpty() && memory.replace(before, group.after())) {
-            guarded(() -> changed.accept(group.changed()));
-        }
-        members.forEach(change -> guarded(change::kept));
+        return new Outcome<>(group.after(), group.changed());
     }
 
     /** The change is already stored: a listener that fails does not affect the others. */

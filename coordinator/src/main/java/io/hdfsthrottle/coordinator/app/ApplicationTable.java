@@ -4,10 +4,11 @@ import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMultiset;
-import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.Multiset;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.state.Concern;
+import io.hdfsthrottle.coordinator.state.Concern.Unreadable;
+import io.hdfsthrottle.coordinator.state.Layout;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The living applications, shard by shard. Immutable: another table shares the shards in which it does not differ. */
 final class ApplicationTable {
@@ -23,84 +25,82 @@ final class ApplicationTable {
     static final int MOST = 20_000;
 
     private final Sharding sharding;
-    private final ImmutableList<ImmutableSortedMap<String, Application>> shards;
+    private final boolean isStored;
+    private final ImmutableList<Shard> shards;
     private final int count;
     private final Supplier<ImmutableList<Application>> all;
     private final Supplier<ImmutableMultiset<String>> registrants;
     private final Supplier<ImmutableList<Application>> reserving;
 
-    private ApplicationTable(Sharding sharding, Collection<ImmutableSortedMap<String, Application>> shards) {
+    private ApplicationTable(Sharding sharding, boolean isStored, Collection<Shard> shards) {
         this.sharding = sharding;
+        this.isStored = isStored;
         this.shards = ImmutableList.copyOf(shards);
-        this.count = shards.stream().mapToInt(Map::size).sum();
-        this.all = Suppliers.memoize(() -> this.shards.stream()
-                .flatMap(shard -> shard.values().stream())
-                .sorted(Comparator.comparing(Application::id))
-                .collect(ImmutableList.toImmutableList()));
-        this.registrants = Suppliers.memoize(() -> this.shards.stream()
-                .flatMap(shard -> shard.values().stream())
-                .map(Application::registrant)
-                .collect(ImmutableMultiset.toImmutableMultiset()));
-        this.reserving = Suppliers.memoize(() -> this.shards.stream()
-                .flatMap(shard -> shard.values().stream())
-                .filter(Application::reserves)
-                .collect(ImmutableList.toImmutableList()));
+        this.count =
+                shards.stream().mapToInt(shard -> shard.applications().size()).sum();
+        this.all = Suppliers.memoize(() ->
+                everybody().sorted(Comparator.comparing(Application::id)).collect(ImmutableList.toImmutableList()));
+        this.registrants = Suppliers.memoize(
+                () -> everybody().map(Application::registrant).collect(ImmutableMultiset.toImmutableMultiset()));
+        this.reserving = Suppliers.memoize(
+                () -> everybody().filter(Application::reserves).collect(ImmutableList.toImmutableList()));
     }
 
-    /**
-     * Reads what is kept. Applications kept in one znode are written again in shards, together with the new sharding.
-     *
-     * @throws io.hdfsthrottle.coordinator.election.NotStored if it cannot be read or kept now
-     * @throws IllegalStateException if it is not understood
-     */
-    static ApplicationTable load(SnapshotStore store, Term term) {
-        Optional<byte[]> kept = store.load(Sharding.CONCERN);
-        Optional<Sharding> sharding = kept.flatMap(Sharding::read);
-        return sharding.isPresent()
-                ? read(sharding.get(), store)
-                : spread(kept.map(ApplicationSnapshot::readUnsharded).orElse(List.of()), store, term);
+    private Stream<Application> everybody() {
+        return shards.stream().flatMap(shard -> shard.applications().values().stream());
     }
 
-    private static ApplicationTable read(Sharding sharding, SnapshotStore store) {
-        List<String> concerns = sharding.concerns();
-        Map<String, byte[]> kept = store.load(concerns);
-        List<ImmutableSortedMap<String, Application>> shards = new ArrayList<>();
-        for (String concern : concerns) {
-            List<Application> applications =
-                    kept.containsKey(concern) ? ApplicationSnapshot.read(sharding, kept.get(concern)) : List.of();
-            shards.add(applications.stream()
-                    .collect(ImmutableSortedMap.toImmutableSortedMap(
-                            Comparator.naturalOrder(), Application::id, each -> each)));
-        }
-        return new ApplicationTable(sharding, shards);
-    }
-
-    private static ApplicationTable spread(List<Application> applications, SnapshotStore store, Term term) {
+    /** A table with nobody in it, and a sharding of its own. */
+    static ApplicationTable fresh() {
         Sharding sharding = Sharding.fresh();
-        Map<Integer, Map<String, Application>> shards = new TreeMap<>();
-        for (Application each : applications) {
-            shards.computeIfAbsent(sharding.shardOf(each.id()), first -> new TreeMap<>())
-                    .put(each.id(), each);
+        return new ApplicationTable(sharding, false, Collections.nCopies(sharding.shards(), Shard.empty()));
+    }
+
+    /** The applications as a replicated state: one snapshot for the sharding, and one for each shard. */
+    static Concern<ApplicationTable> concern() {
+        return new Concern<>("applications", fresh(), new Shards(), Unreadable.STOPS_LEADER);
+    }
+
+    private static final class Shards implements Layout<ApplicationTable> {
+        @Override
+        public ApplicationTable read(SnapshotStore store) {
+            return Sharding.LAYOUT.read(store).map(each -> read(each, store)).orElseGet(ApplicationTable::fresh);
         }
-        Map<String, byte[]> written = new TreeMap<>();
-        written.put(Sharding.CONCERN, sharding.write());
-        shards.forEach((shard, content) ->
-                written.put(Sharding.concern(shard), ApplicationSnapshot.write(sharding, content.values())));
-        store.write(term, written);
-        ImmutableSortedMap<String, Application> nobody = ImmutableSortedMap.of();
-        return new ApplicationTable(sharding, Collections.nCopies(sharding.shards(), nobody)).with(shards);
+
+        private static ApplicationTable read(Sharding sharding, SnapshotStore store) {
+            Map<String, byte[]> stored = store.load(sharding.names());
+            List<Shard> shards = sharding.names().stream()
+                    .map(name ->
+                            stored.containsKey(name) ? Shard.read(name, sharding, stored.get(name)) : Shard.empty())
+                    .toList();
+            return new ApplicationTable(sharding, true, shards);
+        }
+
+        @Override
+        public Map<String, byte[]> differences(ApplicationTable before, ApplicationTable after) {
+            Map<String, byte[]> differences = new TreeMap<>();
+            for (int i = 0; i < after.shards.size(); i++) {
+                if (after.shards.get(i) != before.shards.get(i)) {
+                    differences.put(Sharding.name(i), after.shards.get(i).snapshot());
+                }
+            }
+            if (!differences.isEmpty() && !before.isStored) {
+                differences.putAll(Sharding.LAYOUT.differences(Optional.empty(), Optional.of(after.sharding)));
+            }
+            return differences;
+        }
     }
 
     /** The same table with these shards replaced. */
-    ApplicationTable with(Map<Integer, Map<String, Application>> replaced) {
-        List<ImmutableSortedMap<String, Application>> after = new ArrayList<>(shards);
-        replaced.forEach((shard, content) -> after.set(shard, ImmutableSortedMap.copyOf(content)));
-        return new ApplicationTable(sharding, after);
+    ApplicationTable with(Map<Integer, Shard> replaced) {
+        List<Shard> after = new ArrayList<>(shards);
+        replaced.forEach(after::set);
+        return new ApplicationTable(sharding, true, after);
     }
 
     /** The living application with this id, if there is one. */
     Optional<Application> find(String id) {
-        return Optional.ofNullable(shards.get(sharding.shardOf(id)).get(id));
+        return Optional.ofNullable(shard(sharding.shardOf(id)).applications().get(id));
     }
 
     /** How many applications there are. */
@@ -127,7 +127,7 @@ final class ApplicationTable {
         return sharding;
     }
 
-    Map<String, Application> shard(int shard) {
+    Shard shard(int shard) {
         return shards.get(shard);
     }
 }

@@ -26,7 +26,7 @@ abstract class Change {
      *
      * @return false if it has to wait for the next one
      * @throws InUse if it is refused
-     * @throws io.hdfsthrottle.coordinator.election.NotStored if there is no room for it
+     * @throws io.hdfsthrottle.coordinator.state.NotStored if there is no room for it
      */
     abstract boolean join(Group group);
 

@@ -2,8 +2,8 @@ package io.hdfsthrottle.coordinator.app;
 
 import com.google.common.collect.HashMultiset;
 import com.google.common.collect.Multiset;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -16,11 +16,13 @@ import java.util.TreeSet;
  * effect.
  */
 final class Group {
+    /** Leaves room for the sharding, which is stored with the first group. */
+    private static final int MOST_TOGETHER = SnapshotStore.LARGEST_TOGETHER - 1_024;
+
     private final ApplicationTable before;
     private final int mostOfARegistrant;
-    private final Map<Integer, Map<String, Application>> touched = new TreeMap<>();
+    private final Map<Integer, Shard> touched = new TreeMap<>();
     private final Set<String> changed = new TreeSet<>();
-    private final Map<String, byte[]> written = new TreeMap<>();
     private Multiset<String> registrants;
     private Map<String, Application> reserving;
     private int count;
@@ -35,8 +37,13 @@ final class Group {
 
     /** The living application with this id after the changes so far. */
     Optional<Application> find(String id) {
-        Map<String, Application> shard = touched.get(before.sharding().shardOf(id));
-        return shard == null ? before.find(id) : Optional.ofNullable(shard.get(id));
+        return Optional.ofNullable(
+                shard(before.sharding().shardOf(id)).applications().get(id));
+    }
+
+    private Shard shard(int number) {
+        Shard shard = touched.get(number);
+        return shard == null ? before.shard(number) : shard;
     }
 
     /**
@@ -107,40 +114,28 @@ final class Group {
     }
 
     private boolean replace(String id, Optional<Application> after) {
-        int shard = before.sharding().shardOf(id);
-        Map<String, Application> content = new TreeMap<>(touched.getOrDefault(shard, before.shard(shard)));
+        int number = before.sharding().shardOf(id);
+        Map<String, Application> content = new TreeMap<>(shard(number).applications());
         after.ifPresentOrElse(each -> content.put(id, each), () -> content.remove(id));
-        byte[] snapshot = ApplicationSnapshot.write(before.sharding(), content.values());
-        String concern = Sharding.concern(shard);
-        if (snapshot.length > SnapshotStore.LARGEST_BYTES) {
+        Shard shard = Shard.of(Sharding.name(number), before.sharding(), content.values());
+        int size = shard.snapshot().length;
+        if (size > SnapshotStore.LARGEST_BYTES) {
             throw new NotStored(
                     NotStored.Reason.TOO_LARGE,
-                    "the applications that are kept together with this one would need " + snapshot.length
+                    "the applications that are kept together with this one would need " + size
                             + " bytes, and one znode holds at most " + SnapshotStore.LARGEST_BYTES);
         }
-        byte[] last = written.get(concern);
-        int needed = bytes + snapshot.length - (last == null ? 0 : last.length);
-        if (needed > SnapshotStore.LARGEST_TOGETHER) {
+        int needed = bytes + size - (touched.containsKey(number) ? shard(number).snapshot().length : 0);
+        if (needed > MOST_TOGETHER) {
             return false;
         }
         bytes = needed;
-        written.put(concern, snapshot);
-        touched.put(shard, content);
+        touched.put(number, shard);
         changed.add(id);
         if (reserving != null) {
             noteReserving(id);
         }
         return true;
-    }
-
-    /** Whether there is nothing to store. */
-    boolean isEmpty() {
-        return touched.isEmpty();
-    }
-
-    /** The snapshots that differ, by concern. */
-    Map<String, byte[]> snapshots() {
-        return written;
     }
 
     /** The ids of the applications that were added, changed or removed. */
@@ -150,6 +145,6 @@ final class Group {
 
     /** The table after the changes. */
     ApplicationTable after() {
-        return before.with(touched);
+        return touched.isEmpty() ? before : before.with(touched);
     }
 }

@@ -1,10 +1,13 @@
 package io.hdfsthrottle.coordinator.app;
 
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.state.Concern;
+import io.hdfsthrottle.coordinator.state.Concern.Unreadable;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.Snapshot;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.identity.SigningKeys;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
 /**
@@ -13,15 +16,18 @@ import java.util.function.Supplier;
  * one thread at a time.
  */
 public final class KeyRegister {
-    private static final String CONCERN = "keys";
+    private static final Concern<KeyFingerprints> KEYS = new Concern<>(
+            "keys",
+            KeyFingerprints.NONE,
+            new Snapshot<>("keys", 1, KeyFingerprints.NONE, String.class, KeyFingerprints::toString, KeyRegister::read),
+            Unreadable.STOPS_LEADER);
 
-    private final SnapshotStore store;
     private final Supplier<SigningKeys> keys;
-    private volatile KeyFingerprints registered = KeyFingerprints.NONE;
+    private final Replicated<KeyFingerprints> registered;
 
     /** A register of those keys, which may change. */
     public KeyRegister(SnapshotStore store, Supplier<SigningKeys> keys) {
-        this.store = store;
+        this.registered = new Replicated<>(KEYS, store);
         this.keys = keys;
     }
 
@@ -39,25 +45,30 @@ public final class KeyRegister {
      * Compares the keys with those that earlier leaders used, and stores them.
      *
      * @throws Conflict if an id stands for another key than before
-     * @throws io.hdfsthrottle.coordinator.election.NotStored if they cannot be read or kept now
+     * @throws io.hdfsthrottle.coordinator.state.NotStored if they cannot be read or kept now
      * @throws IllegalStateException if what is kept is not understood
      */
     public void open(Term term) {
-        registered = store.load(CONCERN).map(KeyRegister::read).orElse(KeyFingerprints.NONE);
-        confirm(term);
+        registered.open(term);
+        confirm();
     }
 
-    /** Does the same again, in case the keys have changed since. */
-    public void confirm(Term term) {
+    /** Closes. */
+    public void close() {
+        registered.close();
+    }
+
+    /** Does the same again while open, in case the keys have changed since. */
+    public void confirm() {
+        KeyFingerprints unused = registered.change(this::withPresent, false);
+    }
+
+    private KeyFingerprints withPresent(KeyFingerprints known) {
         KeyFingerprints now = fingerprints();
-        now.conflict(registered).ifPresent(id -> {
+        now.conflict(known).ifPresent(id -> {
             throw new Conflict(id);
         });
-        KeyFingerprints both = registered.and(now);
-        if (!both.equals(registered)) {
-            store.write(term, CONCERN, both.toString().getBytes(StandardCharsets.US_ASCII));
-            registered = both;
-        }
+        return known.and(now);
     }
 
     /** The fingerprints of the keys that this coordinator has now. */
@@ -65,8 +76,8 @@ public final class KeyRegister {
         return keys.get().fingerprints();
     }
 
-    private static KeyFingerprints read(byte[] kept) {
-        return KeyFingerprints.parse(new String(kept, StandardCharsets.US_ASCII))
-                .orElseThrow(() -> new IllegalStateException("the keys' fingerprints in ZooKeeper are not understood"));
+    private static KeyFingerprints read(String stored) {
+        return KeyFingerprints.parse(stored)
+                .orElseThrow(() -> new IllegalArgumentException("these are no fingerprints of keys"));
     }
 }

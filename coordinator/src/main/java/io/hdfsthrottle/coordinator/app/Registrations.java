@@ -2,7 +2,6 @@ package io.hdfsthrottle.coordinator.app;
 
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.access.Role;
-import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.coordinator.offer.Mode;
 import io.hdfsthrottle.coordinator.offer.Offering;
@@ -10,6 +9,7 @@ import io.hdfsthrottle.coordinator.offer.ReservationRequest;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.ApplicationSecret;

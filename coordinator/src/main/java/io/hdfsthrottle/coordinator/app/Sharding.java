@@ -2,14 +2,11 @@ package io.hdfsthrottle.coordinator.app;
 
 import com.google.common.hash.HashFunction;
 import com.google.common.hash.Hashing;
-import io.hdfsthrottle.json.JsonObject;
-import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.coordinator.state.Snapshot;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -18,17 +15,19 @@ import java.util.stream.IntStream;
  * into one znode and fill it. The sharding is stored, and lasts as long as the applications. Immutable.
  */
 final class Sharding {
-    /** Where the sharding is kept; up to format 1, the applications were kept there. */
-    static final String CONCERN = "applications";
-
-    /** The format of the znodes that are named here. */
-    static final int FORMAT = 2;
+    /** Where the sharding is stored: empty while it never was. */
+    static final Snapshot<Optional<Sharding>, Stored> LAYOUT = new Snapshot<>(
+            "applications",
+            1,
+            Optional.empty(),
+            Stored.class,
+            sharding -> sharding.map(Sharding::stored).orElseThrow(),
+            stored -> Optional.of(stored.sharding()));
 
     /** About ten applications per shard with 10,000 in all: little to write again when one registers. */
     private static final int USUAL_SHARDS = 1_024;
 
     private static final int MOST_SHARDS = 9_999;
-    private static final int HEX = 16;
 
     private final int shards;
     private final long[] key;
@@ -56,14 +55,14 @@ final class Sharding {
         return Hashing.consistentHash(hash.hashString(id, StandardCharsets.UTF_8), shards);
     }
 
-    /** Where a shard is kept. */
-    static String concern(int shard) {
-        return String.format(Locale.ROOT, "%s-%04d", CONCERN, shard);
+    /** The name of a shard's snapshot. */
+    static String name(int shard) {
+        return String.format(Locale.ROOT, "applications-%04d", shard);
     }
 
-    /** Where all shards are kept, in their order. */
-    List<String> concerns() {
-        return IntStream.range(0, shards).mapToObj(Sharding::concern).toList();
+    /** The names of all shards' snapshots, in their order. */
+    List<String> names() {
+        return IntStream.range(0, shards).mapToObj(Sharding::name).toList();
     }
 
     /** The mark of its shards, so that those left behind by an earlier sharding are not mistaken for them. */
@@ -71,39 +70,17 @@ final class Sharding {
         return hash.hashInt(shards).toString();
     }
 
-    byte[] write() {
-        Map<String, Object> kept = new LinkedHashMap<>();
-        kept.put("format", FORMAT);
-        kept.put("shards", shards);
-        kept.put("key", String.format(Locale.ROOT, "%016x%016x", key[0], key[1]));
-        return JsonObject.write(kept).getBytes(StandardCharsets.UTF_8);
+    /** The sharding as it is stored: the number of shards, and the secret key. */
+    record Stored(int shards, long high, long low) {
+        Sharding sharding() {
+            if (shards < 1 || shards > MOST_SHARDS) {
+                throw new IllegalArgumentException(shards + " shards, not 1 to " + MOST_SHARDS);
+            }
+            return new Sharding(shards, high, low);
+        }
     }
 
-    /**
-     * Reads a sharding; empty if these are applications of format 1.
-     *
-     * @throws IllegalStateException if this coordinator does not understand it: it must not lead then
-     */
-    static Optional<Sharding> read(byte[] written) {
-        try {
-            JsonObject kept = JsonObject.parse(new String(written, StandardCharsets.UTF_8));
-            long format = kept.count("format");
-            if (format == ApplicationSnapshot.UNSHARDED) {
-                return Optional.empty();
-            }
-            String key = kept.text("key");
-            long shards = kept.count("shards");
-            if (format != FORMAT || shards < 1 || shards > MOST_SHARDS || key.length() != 2 * HEX) {
-                throw new IllegalStateException("the applications in ZooKeeper have format " + format
-                        + "; this coordinator reads formats " + ApplicationSnapshot.UNSHARDED + " and " + FORMAT);
-            }
-            return Optional.of(new Sharding(
-                    (int) shards,
-                    Long.parseUnsignedLong(key.substring(0, HEX), HEX),
-                    Long.parseUnsignedLong(key.substring(HEX), HEX)));
-        } catch (MalformedJsonException | NumberFormatException broken) {
-            throw new IllegalStateException(
-                    "the applications in ZooKeeper cannot be read: " + broken.getMessage(), broken);
-        }
+    private Stored stored() {
+        return new Stored(shards, key[0], key[1]);
     }
 }

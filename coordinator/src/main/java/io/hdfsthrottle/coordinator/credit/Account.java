@@ -12,12 +12,12 @@ import java.util.TreeMap;
  * priority. Times are seconds since 1970: the numbers of slices. Immutable.
  *
  * @param lots the remaining earned credits, by hours since 1970
- * @param level how far it yields, until {@code yieldUntil}; null for not at all
+ * @param level how far it yields, until {@code yieldUntil}; empty for not at all
  * @param yieldUntil the first slice in which it no longer yields
  * @param boostUntil the first slice in which it no longer has high priority
  */
-record Account(NavigableMap<Long, Credits> lots, Level level, long yieldUntil, long boostUntil) {
-    static final Account EMPTY = new Account(new TreeMap<>(), null, 0, 0);
+record Account(NavigableMap<Long, Credits> lots, Optional<Level> level, long yieldUntil, long boostUntil) {
+    static final Account EMPTY = new Account(new TreeMap<>(), Optional.empty(), 0, 0);
 
     private static final long HOUR = 3_600;
 
@@ -35,7 +35,7 @@ record Account(NavigableMap<Long, Credits> lots, Level level, long yieldUntil, l
     }
 
     Optional<Level> yields(long slice) {
-        return Optional.ofNullable(level).filter(some -> slice < yieldUntil);
+        return level.filter(some -> slice < yieldUntil);
     }
 
     boolean boosts(long slice) {
@@ -45,13 +45,13 @@ record Account(NavigableMap<Long, Credits> lots, Level level, long yieldUntil, l
     /** The account at that slice, without expired lots and a yield that has ended. */
     Account at(long slice, Duration expiry) {
         boolean old = !lots.isEmpty() && hasEnded(lots.firstKey(), slice, expiry);
-        boolean idle = level != null && slice >= yieldUntil;
+        boolean idle = level.isPresent() && slice >= yieldUntil;
         if (!old && !idle) {
             return this;
         }
         NavigableMap<Long, Credits> left = new TreeMap<>(lots);
         left.keySet().removeIf(hour -> hasEnded(hour, slice, expiry));
-        return new Account(left, idle ? null : level, idle ? 0 : yieldUntil, boostUntil);
+        return new Account(left, idle ? Optional.empty() : level, idle ? 0 : yieldUntil, boostUntil);
     }
 
     private static boolean hasEnded(long hour, long slice, Duration expiry) {
@@ -94,7 +94,7 @@ record Account(NavigableMap<Long, Credits> lots, Level level, long yieldUntil, l
         return new Account(left, level, yieldUntil, boostUntil);
     }
 
-    Account yielding(Level newLevel, long until) {
+    Account yielding(Optional<Level> newLevel, long until) {
         return new Account(lots, newLevel, until, boostUntil);
     }
 

@@ -2,11 +2,11 @@ package io.hdfsthrottle.coordinator.credit;
 
 import io.hdfsthrottle.coordinator.credit.Decision.Granted;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
-import io.hdfsthrottle.coordinator.election.TermMemory;
-import io.hdfsthrottle.coordinator.election.TermMemory.Page;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Outcome;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Clock;
 import java.util.List;
@@ -24,10 +24,9 @@ public final class CreditBook {
     private static final long MILLIS = 1_000;
 
     private final CreditSettings settings;
-    private final SnapshotStore store;
     private final Clock clock;
     private final Runnable changed;
-    private final TermMemory<Ledger> memory = new TermMemory<>();
+    private final Replicated<Ledger> ledger;
 
     /**
      * Creates a closed book.
@@ -37,7 +36,7 @@ public final class CreditBook {
      */
     public CreditBook(CreditSettings settings, SnapshotStore store, Clock clock, Runnable changed) {
         this.settings = settings;
-        this.store = store;
+        this.ledger = new Replicated<>(CreditConcern.CREDITS, store);
         this.clock = clock;
         this.changed = changed;
     }
@@ -51,24 +50,21 @@ public final class CreditBook {
      * Loads what the last leader left, if credits are on.
      *
      * @throws NotStored if it cannot be read now
-     * @throws IllegalStateException if it is not understood: this coordinator must not lead then
      */
     public void open(Term term) {
         if (settings.on()) {
-            memory.open(term, () -> store.load(LedgerSnapshot.CONCERN)
-                    .map(LedgerSnapshot::read)
-                    .orElse(Ledger.EMPTY));
+            ledger.open(term);
         }
     }
 
     /** Stops counting and answering. */
     public void close() {
-        memory.close();
+        ledger.close();
     }
 
     /** The ledger of all tenants' credits; empty while closed or off. */
     public Ledger ledger() {
-        return memory.ifOpen().map(Page::content).orElse(Ledger.EMPTY);
+        return ledger.orInitial();
     }
 
     /** The present factors of weights, by tenant. */
@@ -113,36 +109,35 @@ public final class CreditBook {
     /**
      * Lets that tenant yield.
      *
-     * @param rehearse whether this is a dry run
+     * @param dryRun decides and changes nothing
      * @throws NotStored if it was not kept, or that is not known
      */
-    public Decision stepBack(Tenant tenant, YieldRequest wish, boolean rehearse) {
-        return decide((ledger, slice) -> ledger.stepBack(tenant, wish.level(), wish.time(), slice, settings), rehearse);
+    public Decision stepBack(Tenant tenant, YieldRequest wish, boolean dryRun) {
+        return decide((ledger, slice) -> ledger.stepBack(tenant, wish.level(), wish.time(), slice, settings), dryRun);
     }
 
     /** Ends that tenant's yield; the same otherwise. */
-    public Decision stepBackNoMore(Tenant tenant, boolean rehearse) {
-        return decide((ledger, slice) -> ledger.stepBackNoMore(tenant, slice, settings), rehearse);
+    public Decision stepBackNoMore(Tenant tenant, boolean dryRun) {
+        return decide((ledger, slice) -> ledger.stepBackNoMore(tenant, slice, settings), dryRun);
     }
 
     /** Buys that tenant high priority; the same otherwise. */
-    public Decision boost(Tenant tenant, long minutes, boolean rehearse) {
-        return decide((ledger, slice) -> ledger.boost(tenant, minutes, slice, settings), rehearse);
+    public Decision boost(Tenant tenant, long minutes, boolean dryRun) {
+        return decide((ledger, slice) -> ledger.boost(tenant, minutes, slice, settings), dryRun);
     }
 
-    private Decision decide(BiFunction<Ledger, Long, Decision> wish, boolean rehearse) {
-        Decision decision = rehearse || !settings.on() ? wish.apply(ledger(), slice()) : decideAndKeep(wish);
-        if (!rehearse && decision instanceof Granted) {
-            changed.run();
+    private Decision decide(BiFunction<Ledger, Long, Decision> wish, boolean dryRun) {
+        if (!settings.on()) {
+            return wish.apply(Ledger.EMPTY, slice());
         }
-        return decision;
-    }
-
-    private synchronized Decision decideAndKeep(BiFunction<Ledger, Long, Decision> wish) {
-        Page<Ledger> before = memory.now();
-        Decision decision = wish.apply(before.content(), slice());
-        if (decision instanceof Granted granted) {
-            keep(before, granted.ledger());
+        Decision decision = ledger.decide(
+                before -> {
+                    Decision made = wish.apply(before, slice());
+                    return new Outcome<>(made instanceof Granted granted ? granted.ledger() : before, made);
+                },
+                dryRun);
+        if (!dryRun && decision instanceof Granted) {
+            changed.run();
         }
         return decision;
     }
@@ -155,27 +150,19 @@ public final class CreditBook {
      * @param tenants all existing tenants
      * @throws NotStored if it was not kept: then it does not count, or the next leader knows
      */
-    public synchronized void count(Supplier<ClusterDemand> demand, Supplier<Set<Tenant>> tenants) {
-        Page<Ledger> before = memory.ifOpen().orElse(null);
-        long slice = slice();
-        if (before == null
-                || before.content().accounts().isEmpty()
-                || before.content().counted() >= slice) {
-            return;
-        }
-        Set<Tenant> yielding = before.content().yielding(slice);
-        Contention contention =
-                yielding.isEmpty() ? Contention.NONE : Contention.of(demand.get(), yielding, settings.mostContenders());
-        Ledger after = before.content().after(slice, contention, tenants.get(), settings);
-        if (!after.equals(before.content())) {
-            keep(before, after);
+    public void count(Supplier<ClusterDemand> demand, Supplier<Set<Tenant>> tenants) {
+        Ledger now = ledger();
+        if (!now.accounts().isEmpty() && now.counted() < slice()) {
+            Ledger unused = ledger.change(before -> counted(before, demand, tenants), false);
         }
     }
 
-    private void keep(Page<Ledger> before, Ledger after) {
-        store.write(before.term(), LedgerSnapshot.CONCERN, LedgerSnapshot.write(after));
-        // False only if the term has ended meanwhile: the next leader reads it then.
-        boolean unused = memory.replace(before, after);
+    private Ledger counted(Ledger before, Supplier<ClusterDemand> demand, Supplier<Set<Tenant>> tenants) {
+        long slice = slice();
+        Set<Tenant> yielding = before.yielding(slice);
+        Contention contention =
+                yielding.isEmpty() ? Contention.NONE : Contention.of(demand.get(), yielding, settings.mostContenders());
+        return before.after(slice, contention, tenants.get(), settings);
     }
 
     private long slice() {

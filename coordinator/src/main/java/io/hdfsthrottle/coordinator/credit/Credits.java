@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator.credit;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.math.BigDecimal;
 
 /**
@@ -7,13 +9,14 @@ import java.math.BigDecimal;
  *
  * @param thousandths of a credit, 0 or more
  */
-public record Credits(long thousandths) implements Comparable<Credits> {
+public record Credits(@JsonValue long thousandths) implements Comparable<Credits> {
     /** None. */
     public static final Credits NONE = new Credits(0);
 
     private static final int DIGITS = 3;
 
     /** @throws IllegalArgumentException if it is negative: no tenant owes credits */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public Credits {
         if (thousandths < 0) {
             throw new IllegalArgumentException("credits are never below 0, as " + thousandths + " thousandths are");

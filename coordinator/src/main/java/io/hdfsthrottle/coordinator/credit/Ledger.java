@@ -7,6 +7,7 @@ import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -15,8 +16,11 @@ import java.util.stream.Collectors;
  * Ledger of all tenants' credits, and of the tenants that yield or have high priority. Time is divided into slices of
  * one second, numbered since 1970; each is counted at most once, and slices that no leader counted earn nothing.
  * Immutable, pure.
+ *
+ * @param accounts by tenant
+ * @param counted the last slice that was counted
  */
-public final class Ledger {
+public record Ledger(Map<Tenant, Account> accounts, long counted) {
     /** No tenant has credits. */
     public static final Ledger EMPTY = new Ledger(Map.of(), 0);
 
@@ -25,26 +29,14 @@ public final class Ledger {
 
     private static final long MINUTE = 60;
 
-    private final Map<Tenant, Account> accounts;
-    private final long counted;
-
-    /** @param counted the last slice that was counted */
-    Ledger(Map<Tenant, Account> accounts, long counted) {
-        this.accounts = Collections.unmodifiableMap(new TreeMap<>(accounts));
-        this.counted = counted;
+    /** Copies the accounts. */
+    public Ledger {
+        accounts = Collections.unmodifiableMap(new TreeMap<>(accounts));
     }
 
     /** The account of a tenant; empty if it has none. */
     Account account(Tenant tenant) {
         return accounts.getOrDefault(tenant, Account.EMPTY);
-    }
-
-    Map<Tenant, Account> accounts() {
-        return accounts;
-    }
-
-    long counted() {
-        return counted;
     }
 
     /** The tenants that yield in that slice. */
@@ -118,13 +110,13 @@ public final class Ledger {
                     tenant + " has high priority for " + (account.boostUntil() - slice)
                             + " s more, and cannot yield before");
         }
-        return granted(tenant, account.yielding(level, slice + time.toSeconds()));
+        return granted(tenant, account.yielding(Optional.of(level), slice + time.toSeconds()));
     }
 
     /** Ends that tenant's yield. */
     public Decision stepBackNoMore(Tenant tenant, long slice, CreditSettings settings) {
         return settings.on()
-                ? granted(tenant, account(tenant).at(slice, settings.expiry()).yielding(null, 0))
+                ? granted(tenant, account(tenant).at(slice, settings.expiry()).yielding(Optional.empty(), 0))
                 : off();
     }
 
@@ -175,20 +167,5 @@ public final class Ledger {
         Map<Tenant, Account> others = new TreeMap<>(accounts);
         others.put(tenant, account);
         return new Granted(new Ledger(others, counted));
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Ledger ledger && ledger.accounts.equals(accounts) && ledger.counted == counted;
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * accounts.hashCode() + Long.hashCode(counted);
-    }
-
-    @Override
-    public String toString() {
-        return accounts + " at " + counted;
     }
 }

@@ -18,8 +18,6 @@ public final class TermHolders {
     /** Stands for an unknown node: terms exist, and it is not known where. It never reports. */
     public static final String SOMEBODY = "";
 
-    private static final byte FORMAT = 1;
-
     private final Set<Long> hashes;
 
     private TermHolders(Set<Long> hashes) {
@@ -54,27 +52,25 @@ public final class TermHolders {
         return hashes.isEmpty();
     }
 
-    /** The set as it is kept. */
-    public byte[] write() {
-        ByteBuffer written =
-                ByteBuffer.allocate(Byte.BYTES + Long.BYTES * hashes.size()).put(FORMAT);
+    /** The set as it is stored: eight bytes for each node. */
+    public byte[] bytes() {
+        ByteBuffer written = ByteBuffer.allocate(Long.BYTES * hashes.size());
         hashes.forEach(written::putLong);
         return written.array();
     }
 
     /**
-     * Reads what was kept.
+     * Reads what was stored.
      *
-     * @throws IllegalStateException if this coordinator does not understand it: it must not lead then
+     * @throws IllegalArgumentException if it is not understood
      */
-    public static TermHolders read(byte[] written) {
-        ByteBuffer kept = ByteBuffer.wrap(written);
-        if (written.length % Long.BYTES != Byte.BYTES || kept.get() != FORMAT) {
-            throw new IllegalStateException("the nodes that have terms, in ZooKeeper, are not understood");
+    public static TermHolders of(byte[] stored) {
+        if (stored.length % Long.BYTES != 0) {
+            throw new IllegalArgumentException(stored.length + " bytes are no whole number of nodes");
         }
         Set<Long> hashes = new TreeSet<>();
-        while (kept.hasRemaining()) {
-            hashes.add(kept.getLong());
+        for (ByteBuffer left = ByteBuffer.wrap(stored); left.hasRemaining(); ) {
+            hashes.add(left.getLong());
         }
         return new TermHolders(hashes);
     }

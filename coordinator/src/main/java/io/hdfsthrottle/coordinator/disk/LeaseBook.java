@@ -3,13 +3,13 @@ package io.hdfsthrottle.coordinator.disk;
 import io.hdfsthrottle.coordinator.disk.Decision.Granted;
 import io.hdfsthrottle.coordinator.disk.Decision.Queued;
 import io.hdfsthrottle.coordinator.disk.Ledger.Circumstances;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
-import io.hdfsthrottle.coordinator.election.TermMemory;
-import io.hdfsthrottle.coordinator.election.TermMemory.Page;
 import io.hdfsthrottle.coordinator.ledger.Growth;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Outcome;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.usage.TenantUsage;
@@ -28,6 +28,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -39,12 +40,10 @@ public final class LeaseBook {
     private static final String UNREPORTED = "its node has not reported since this leader began";
 
     private final LeaseSettings settings;
-    private final SnapshotStore store;
     private final Clock clock;
     private final Supplier<List<NodeReport>> nodes;
     private final ToIntFunction<Tenant> priority;
-    private final Runnable changed;
-    private final TermMemory<Ledger> memory = new TermMemory<>();
+    private final Replicated<Ledger> ledger;
     private Inventory inventory = Inventory.EMPTY;
 
     /** By lease id, the I/O of other tenants on its disks since this leader saw that its time had begun. */
@@ -66,11 +65,14 @@ public final class LeaseBook {
             ToIntFunction<Tenant> priority,
             Runnable changed) {
         this.settings = settings;
-        this.store = store;
         this.clock = clock;
         this.nodes = nodes;
         this.priority = priority;
-        this.changed = changed;
+        this.ledger = new Replicated<>(LeaseConcern.LEASES, store, (before, after) -> {
+            if (isNews(before, after)) {
+                changed.run();
+            }
+        });
     }
 
     /** The settings of leases. */
@@ -82,19 +84,16 @@ public final class LeaseBook {
      * Loads what the last leader left, if leases are on.
      *
      * @throws NotStored if it cannot be read now
-     * @throws IllegalStateException if it is not understood: this coordinator must not lead then
      */
     public void open(Term term) {
         if (settings.on()) {
-            memory.open(term, () -> store.load(LeaseSnapshot.CONCERN)
-                    .map(LeaseSnapshot::read)
-                    .orElse(Ledger.EMPTY));
+            ledger.open(term);
         }
     }
 
     /** Stops deciding and answering, and forgets the disks: their nodes report to another coordinator now. */
     public synchronized void close() {
-        memory.close();
+        ledger.close();
         inventory = Inventory.EMPTY;
         strangers = Map.of();
     }
@@ -110,21 +109,17 @@ public final class LeaseBook {
      * @throws NotStored while closed: a client that asks for its lease must not be told that there is none
      */
     public Ledger ledger() {
-        return settings.on() ? memory.now().content() : Ledger.EMPTY;
-    }
-
-    private Ledger ifOpen() {
-        return memory.ifOpen().map(Page::content).orElse(Ledger.EMPTY);
+        return settings.on() ? ledger.now() : Ledger.EMPTY;
     }
 
     /** By the storage id of a volume, the tenant that has leased the disk that it lies on; none while closed. */
     public Map<String, Tenant> tenants() {
-        return tenants(ifOpen());
+        return tenants(ledger.orInitial());
     }
 
     /** That policy with the leased disks, their tenants, and the disks to be drained; without any while closed. */
     public Grant into(Grant policy) {
-        Ledger now = ifOpen();
+        Ledger now = ledger.orInitial();
         return policy.withLeases(tenants(now), draining(now)).withFloor(settings.strangersFloor());
     }
 
@@ -145,14 +140,15 @@ public final class LeaseBook {
 
     /** How many disks are leased; none while closed. */
     public int leasedDisks() {
-        return ifOpen().leases().stream()
+        return ledger.orInitial().leases().stream()
                 .mapToInt(lease -> lease.disks().size())
                 .sum();
     }
 
     /** How many requests wait; none while closed. */
     public int waiting() {
-        return (int) ifOpen().leases().stream().filter(Lease::isWaiting).count();
+        return (int)
+                ledger.orInitial().leases().stream().filter(Lease::isWaiting).count();
     }
 
     /** Every known or leased disk, with its state. */
@@ -190,40 +186,38 @@ public final class LeaseBook {
      * Requests disks.
      *
      * @param owner the credential, or user, that asks
-     * @param rehearse whether this is a dry run
+     * @param dryRun decides and changes nothing
      * @throws NotStored if it was not kept, or that is not known
      */
-    public synchronized Decision request(LeaseRequest ask, String owner, boolean rehearse) {
-        return decide(ledger -> ledger.request(ask, owner, circumstances()), rehearse);
+    public synchronized Decision request(LeaseRequest ask, String owner, boolean dryRun) {
+        return decide(now -> now.request(ask, owner, circumstances()), dryRun);
     }
 
     /** Renews that lease for that time, from now on; empty if there is none. The same otherwise. */
-    public synchronized Optional<Decision> renew(String id, Duration time, boolean rehearse) {
-        return ledger().lease(id).map(lease -> decide(ledger -> ledger.renewed(id, time, circumstances()), rehearse));
+    public synchronized Optional<Decision> renew(String id, Duration time, boolean dryRun) {
+        return ledger().lease(id).map(lease -> decide(now -> now.renewed(id, time, circumstances()), dryRun));
     }
 
     /** Ends that lease, or request; returns it, or empty if there was none. The same otherwise. */
-    public synchronized Optional<Lease> end(String id, boolean rehearse) {
+    public synchronized Optional<Lease> end(String id, boolean dryRun) {
         Optional<Lease> ended = ledger().lease(id);
-        if (ended.isPresent() && !rehearse) {
-            Page<Ledger> before = memory.now();
-            keep(before, before.content().without(id));
+        if (ended.isPresent()) {
+            Ledger unused = ledger.change(now -> now.without(id), dryRun);
         }
         return ended;
     }
 
-    private Decision decide(Function<Ledger, Decision> wish, boolean rehearse) {
-        if (rehearse || !settings.on()) {
-            return wish.apply(ledger());
-        }
-        Page<Ledger> before = memory.now();
-        Decision decision = wish.apply(before.content());
+    private Decision decide(Function<Ledger, Decision> wish, boolean dryRun) {
+        return settings.on()
+                ? ledger.decide(before -> outcome(before, wish.apply(before)), dryRun)
+                : wish.apply(Ledger.EMPTY);
+    }
+
+    private static Outcome<Ledger, Decision> outcome(Ledger before, Decision decision) {
         if (decision instanceof Granted granted) {
-            keep(before, granted.ledger());
-        } else if (decision instanceof Queued queued) {
-            keep(before, queued.ledger());
+            return new Outcome<>(granted.ledger(), decision);
         }
-        return decision;
+        return new Outcome<>(decision instanceof Queued queued ? queued.ledger() : before, decision);
     }
 
     /**
@@ -233,11 +227,11 @@ public final class LeaseBook {
      * @throws NotStored if it was not kept, or that is not known: then it is retried, or the next leader does it
      */
     public synchronized void tick(BiConsumer<Lease, Optional<Lease>> kept) {
-        if (memory.ifOpen().isPresent()) {
+        if (ledger.ifOpen().isPresent()) {
             // Ending needs room for nothing, so it never waits for what serving needs.
-            step(memory.now(), ledger -> ledger.ended(now()), kept);
-            step(memory.now(), ledger -> ledger.begun(circumstances()), kept);
-            step(memory.now(), ledger -> ledger.served(circumstances()), kept);
+            step(leases -> leases.ended(now()), kept);
+            step(leases -> leases.begun(circumstances()), kept);
+            step(leases -> leases.served(circumstances()), kept);
             count(ledger());
         }
     }
@@ -271,27 +265,15 @@ public final class LeaseBook {
         }
     }
 
-    private void step(Page<Ledger> before, Function<Ledger, Ledger> change, BiConsumer<Lease, Optional<Lease>> kept) {
-        Ledger after = change.apply(before.content());
-        if (!after.equals(before.content())) {
-            keep(before, after);
-            for (Lease lease : before.content().leases()) {
+    private void step(UnaryOperator<Ledger> change, BiConsumer<Lease, Optional<Lease>> kept) {
+        Ledger unused = ledger.change(change, false, (before, after) -> {
+            for (Lease lease : before.leases()) {
                 Optional<Lease> now = after.lease(lease.id());
                 if (!now.equals(Optional.of(lease))) {
                     kept.accept(lease, now);
                 }
             }
-        }
-    }
-
-    private void keep(Page<Ledger> before, Ledger after) {
-        if (!after.equals(before.content())) {
-            store.write(before.term(), LeaseSnapshot.CONCERN, LeaseSnapshot.write(after));
-            // Not turned only if the term has ended meanwhile: the next leader reads it then.
-            if (memory.replace(before, after) && isNews(before.content(), after)) {
-                changed.run();
-            }
-        }
+        });
     }
 
     private static boolean isNews(Ledger before, Ledger after) {

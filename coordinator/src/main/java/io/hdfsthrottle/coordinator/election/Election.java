@@ -1,5 +1,10 @@
 package io.hdfsthrottle.coordinator.election;
 
+import io.hdfsthrottle.coordinator.state.Leadership;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
+import io.hdfsthrottle.coordinator.state.TermListener;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;

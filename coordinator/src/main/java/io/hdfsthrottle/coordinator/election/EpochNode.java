@@ -1,6 +1,8 @@
 package io.hdfsthrottle.coordinator.election;
 
-import io.hdfsthrottle.coordinator.election.NotStored.Reason;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.NotStored.Reason;
+import io.hdfsthrottle.coordinator.state.Term;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;

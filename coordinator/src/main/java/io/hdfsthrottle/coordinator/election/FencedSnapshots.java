@@ -1,6 +1,9 @@
 package io.hdfsthrottle.coordinator.election;
 
-import io.hdfsthrottle.coordinator.election.NotStored.Reason;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.NotStored.Reason;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

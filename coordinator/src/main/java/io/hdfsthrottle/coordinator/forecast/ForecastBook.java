@@ -1,13 +1,12 @@
 package io.hdfsthrottle.coordinator.forecast;
 
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.election.Term;
-import io.hdfsthrottle.coordinator.election.TermMemory;
-import io.hdfsthrottle.coordinator.election.TermMemory.Page;
 import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Holds the forecasts of the current term; a new leader learns anew, and until then forecasts have no influence. Open
@@ -18,14 +17,12 @@ public final class ForecastBook {
     static final Duration FRESH = Duration.ofSeconds(5);
 
     private final ForecastSettings settings;
-    private final TermMemory<Told> memory = new TermMemory<>();
+    private final AtomicReference<Told> told = new AtomicReference<>();
     private Forecaster forecaster;
     private Term learned;
 
-    /** What was forecast, and when. */
-    private record Told(Forecasts forecasts, long nanos) {
-        static final Told NOTHING = new Told(Forecasts.NONE, 0);
-    }
+    /** What was forecast in a term, and when. */
+    private record Told(Term term, Forecasts forecasts, long nanos) {}
 
     /** Creates a closed book. */
     public ForecastBook(ForecastSettings settings) {
@@ -40,18 +37,19 @@ public final class ForecastBook {
     /** Begins to learn, if forecasts are on. */
     public void open(Term term) {
         if (settings.on()) {
-            memory.open(term, () -> Told.NOTHING);
+            told.set(new Told(term, Forecasts.NONE, 0));
         }
     }
 
     /** Stops. */
     public void close() {
-        memory.close();
+        told.set(null);
     }
 
     /** What is forecast; {@link Forecasts#NONE} while closed or off. */
     public Forecasts forecasts() {
-        return memory.ifOpen().map(Page::content).orElse(Told.NOTHING).forecasts;
+        Told last = told.get();
+        return last == null ? Forecasts.NONE : last.forecasts;
     }
 
     /** The factors of weights, by tenant: none if the forecast is too old. */
@@ -65,8 +63,8 @@ public final class ForecastBook {
     }
 
     private Forecasts fresh(long nanos) {
-        Told told = memory.ifOpen().map(Page::content).orElse(Told.NOTHING);
-        return nanos - told.nanos > FRESH.toNanos() ? Forecasts.NONE : told.forecasts;
+        Told last = told.get();
+        return last == null || nanos - last.nanos > FRESH.toNanos() ? Forecasts.NONE : last.forecasts;
     }
 
     /**
@@ -76,7 +74,7 @@ public final class ForecastBook {
      * @param nanos the time, monotone, in nanoseconds
      */
     public void next(Policy policy, ClusterDemand demand, long nanos) {
-        Page<Told> before = memory.ifOpen().orElse(null);
+        Told before = told.get();
         if (before == null) {
             forecaster = null;
             return;
@@ -87,6 +85,6 @@ public final class ForecastBook {
         }
         Forecasts next = forecaster.next(policy, demand, nanos);
         // False only if the term has ended meanwhile.
-        boolean unused = memory.replace(before, new Told(next, nanos));
+        boolean unused = told.compareAndSet(before, new Told(before.term, next, nanos));
     }
 }

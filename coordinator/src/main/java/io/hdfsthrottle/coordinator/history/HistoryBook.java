@@ -1,12 +1,11 @@
 package io.hdfsthrottle.coordinator.history;
 
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
-import io.hdfsthrottle.coordinator.election.TermMemory;
-import io.hdfsthrottle.coordinator.election.TermMemory.Page;
 import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
 import java.time.Clock;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -25,9 +24,7 @@ public final class HistoryBook {
 
     private final HistorySettings settings;
     private final Fennel fennel;
-    private final SnapshotStore store;
-    private final Clock clock;
-    private final TermMemory<History> memory = new TermMemory<>();
+    private final Replicated<History> history;
     private long keptEpoch;
     private long keptNanos;
 
@@ -39,8 +36,7 @@ public final class HistoryBook {
     public HistoryBook(HistorySettings settings, SnapshotStore store, Clock clock) {
         this.settings = settings;
         this.fennel = new Fennel(settings);
-        this.store = store;
-        this.clock = clock;
+        this.history = new Replicated<>(StoredHistory.concern(fennel, clock), store);
     }
 
     /** The settings: which tenants' history counts. */
@@ -56,29 +52,18 @@ public final class HistoryBook {
      */
     public void open(Term term) {
         if (!settings.isOff()) {
-            memory.open(term, this::load);
-        }
-    }
-
-    private History load() {
-        try {
-            return store.load(HistorySnapshot.CONCERN)
-                    .map(written -> HistorySnapshot.read(written, fennel, clock.millis()))
-                    .orElse(History.NONE);
-        } catch (IllegalStateException strange) {
-            LOG.error("History begins anew: {}", strange.getMessage());
-            return History.NONE;
+            history.open(term);
         }
     }
 
     /** Stops. */
     public void close() {
-        memory.close();
+        history.close();
     }
 
     /** The history now; {@link History#NONE} while closed or off. */
     public History history() {
-        return memory.ifOpen().map(Page::content).orElse(History.NONE);
+        return history.orInitial();
     }
 
     /**
@@ -88,18 +73,12 @@ public final class HistoryBook {
      * @param nanos the time, monotone, in nanoseconds
      */
     public History next(Policy policy, ClusterDemand demand, long nanos) {
-        Page<History> before = memory.ifOpen().orElse(null);
-        if (before == null) {
-            return History.NONE;
-        }
-        History next = fennel.next(before.content(), policy, demand, nanos);
-        if (memory.replace(before, next)) {
-            keep(before.term(), next, nanos);
-        }
+        History next = history.advance(before -> fennel.next(before, policy, demand, nanos));
+        history.term().ifPresent(term -> keep(term, nanos));
         return next;
     }
 
-    private void keep(Term term, History history, long nanos) {
+    private void keep(Term term, long nanos) {
         if (term.epoch() != keptEpoch) {
             keptEpoch = term.epoch();
             keptNanos = nanos;
@@ -107,9 +86,9 @@ public final class HistoryBook {
         if (nanos - keptNanos >= KEEPING.toNanos()) {
             keptNanos = nanos;
             try {
-                store.write(term, HistorySnapshot.CONCERN, HistorySnapshot.write(history, clock.millis()));
+                history.store();
             } catch (NotStored later) {
-                LOG.warn("History could not be kept and is kept later: {}", later.getMessage());
+                LOG.warn("The history could not be stored and is stored later: {}", later.getMessage());
             }
         }
     }

@@ -1,17 +1,16 @@
 package io.hdfsthrottle.coordinator.kerberos;
 
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.UserToken;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -19,9 +18,6 @@ import java.util.function.Supplier;
  * have ended. Open for cancelling while this coordinator leads. Thread-safe.
  */
 public final class TokenBook {
-    /** More cannot be cancelled at one time: then the signing key is to be replaced, which ends them all. */
-    static final int MOST_CANCELLED = 2_000;
-
     private static final int ID_BYTES = 16;
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -30,9 +26,7 @@ public final class TokenBook {
     private final Clock clock;
     private final Duration lifetime;
     private final Duration longest;
-    private volatile Page page;
-
-    private record Page(SnapshotStore store, Term term, Map<String, Long> cancelled) {}
+    private volatile Replicated<Cancelled> cancelled;
 
     /** A book of tokens that last as these settings say. */
     public TokenBook(KerberosSettings settings, Supplier<SigningKeys> keys, String cluster, Clock clock) {
@@ -44,16 +38,15 @@ public final class TokenBook {
     }
 
     /** Loads what was cancelled before, and begins to cancel. */
-    public synchronized void open(SnapshotStore store, Term term) {
-        Map<String, Long> cancelled = store.load(CancelledSnapshot.CONCERN)
-                .map(CancelledSnapshot::read)
-                .orElseGet(Map::of);
-        page = new Page(store, term, cancelled);
+    public void open(SnapshotStore store, Term term) {
+        Replicated<Cancelled> opening = new Replicated<>(Cancelled.TOKENS, store);
+        opening.open(term);
+        cancelled = opening;
     }
 
     /** Stops cancelling. */
     public void close() {
-        page = null;
+        cancelled = null;
     }
 
     /** A token for a user that the caller has verified. */
@@ -76,11 +69,11 @@ public final class TokenBook {
 
     /** The token that was sent, if it is valid now: signed by this cluster, not ended, not cancelled. */
     public Optional<UserToken> recognise(String sent) {
-        Page open = page;
+        Replicated<Cancelled> known = cancelled;
         return UserToken.parse(sent)
                 .filter(token -> token.isOf(keys.get(), cluster))
                 .filter(token -> token.isAliveAt(now()))
-                .filter(token -> open == null || !open.cancelled().containsKey(token.id()));
+                .filter(token -> known == null || !known.orInitial().contains(token.id()));
     }
 
     /**
@@ -88,22 +81,12 @@ public final class TokenBook {
      *
      * @throws NotStored if it was not kept, or that is not known
      */
-    public synchronized void cancel(UserToken recognised) {
-        Page before = page;
-        if (before == null) {
+    public void cancel(UserToken recognised) {
+        Replicated<Cancelled> open = cancelled;
+        if (open == null) {
             throw new NotStored(NotStored.Reason.NOT_LEADING, "this coordinator does not lead");
         }
-        Map<String, Long> after = new TreeMap<>(before.cancelled());
-        after.values().removeIf(until -> until <= now());
-        after.put(recognised.id(), recognised.until());
-        if (after.size() > MOST_CANCELLED) {
-            throw new NotStored(
-                    NotStored.Reason.TOO_LARGE,
-                    "at most " + MOST_CANCELLED
-                            + " tokens can be cancelled at a time; replace the signing key instead");
-        }
-        before.store().write(before.term(), CancelledSnapshot.CONCERN, CancelledSnapshot.write(after));
-        page = new Page(before.store(), before.term(), after);
+        Cancelled unused = open.change(before -> before.with(recognised.id(), recognised.until(), now()), false);
     }
 
     private long now() {

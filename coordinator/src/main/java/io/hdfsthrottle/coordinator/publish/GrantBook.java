@@ -1,9 +1,9 @@
 package io.hdfsthrottle.coordinator.publish;
 
 import io.hdfsthrottle.coordinator.app.Application;
-import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.grant.ApplicationUpdate;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantPosition;

@@ -1,11 +1,13 @@
 package io.hdfsthrottle.coordinator.publish;
 
 import io.hdfsthrottle.coordinator.demand.TermHolders;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
-import io.hdfsthrottle.coordinator.election.TermMemory;
-import io.hdfsthrottle.coordinator.election.TermMemory.Page;
+import io.hdfsthrottle.coordinator.state.Concern;
+import io.hdfsthrottle.coordinator.state.Concern.Unreadable;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.Snapshot;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
 import java.util.Set;
 
 /**
@@ -13,18 +15,21 @@ import java.util.Set;
  * leader knows of every part of a limit in force. Opened and closed by any thread, otherwise used by one.
  */
 public final class TermsRegister {
-    private static final String CONCERN = "terms";
+    private static final Concern<TermHolders> HOLDERS = new Concern<>(
+            "holders of terms",
+            TermHolders.NONE,
+            new Snapshot<>("terms", 1, TermHolders.NONE, byte[].class, TermHolders::bytes, TermHolders::of),
+            Unreadable.STOPS_LEADER);
 
-    private final SnapshotStore store;
-    private final TermMemory<TermHolders> left = new TermMemory<>();
-    private TermHolders kept = TermHolders.NONE;
+    private final Replicated<TermHolders> holders;
+    private volatile TermHolders left = TermHolders.NONE;
     private TermHolders lastUnheard = TermHolders.NONE;
     private Set<String> lastHeard = Set.of();
     private long epoch;
 
     /** A closed register. */
     public TermsRegister(SnapshotStore store) {
-        this.store = store;
+        this.holders = new Replicated<>(HOLDERS, store);
     }
 
     /**
@@ -34,12 +39,12 @@ public final class TermsRegister {
      * @throws IllegalStateException if it is not understood
      */
     public void open(Term term) {
-        left.open(term, () -> store.load(CONCERN).map(TermHolders::read).orElse(TermHolders.NONE));
+        holders.open(term, loaded -> left = loaded);
     }
 
     /** Drops the content. */
     public void close() {
-        left.close();
+        holders.close();
     }
 
     /**
@@ -48,7 +53,8 @@ public final class TermsRegister {
      * @throws NotStored while closed
      */
     public TermHolders left() {
-        return left.now().content();
+        TermHolders unused = holders.now();
+        return left;
     }
 
     /**
@@ -60,22 +66,14 @@ public final class TermsRegister {
      * @throws NotStored if it was not persisted, or the outcome is unknown: then no new node may be given terms
      */
     public void keep(long inEpoch, Set<String> heard, TermHolders unheard) {
-        Page<TermHolders> page = left.now();
-        if (page.term().epoch() != inEpoch) {
+        if (holders.term().filter(term -> term.epoch() == inEpoch).isEmpty()) {
             throw new NotStored(NotStored.Reason.NOT_LEADING, "the term has ended");
         }
-        boolean another = epoch != inEpoch;
-        if (!another && heard.equals(lastHeard) && unheard.equals(lastUnheard)) {
-            return;
+        if (epoch != inEpoch || !heard.equals(lastHeard) || !unheard.equals(lastUnheard)) {
+            TermHolders unused = holders.change(before -> unheard.and(heard), false);
+            epoch = inEpoch;
+            lastHeard = Set.copyOf(heard);
+            lastUnheard = unheard;
         }
-        TermHolders before = another ? page.content() : kept;
-        TermHolders all = unheard.and(heard);
-        if (!all.equals(before)) {
-            store.write(page.term(), CONCERN, all.write());
-        }
-        epoch = inEpoch;
-        kept = all;
-        lastHeard = Set.copyOf(heard);
-        lastUnheard = unheard;
     }
 }

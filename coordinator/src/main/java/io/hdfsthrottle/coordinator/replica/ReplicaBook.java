@@ -81,7 +81,7 @@ public final class ReplicaBook {
     /**
      * The answer to an application of that tenant, as JSON.
      *
-     * @throws io.hdfsthrottle.coordinator.election.NotStored if this coordinator does not lead
+     * @throws io.hdfsthrottle.coordinator.state.NotStored if this coordinator does not lead
      */
     public String answer(Tenant tenant, String application) {
         askers.put(application, true);

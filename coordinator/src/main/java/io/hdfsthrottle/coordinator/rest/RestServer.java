@@ -4,13 +4,13 @@ import io.hdfsthrottle.coordinator.admission.Connections;
 import io.hdfsthrottle.coordinator.admission.LimitExceeded;
 import io.hdfsthrottle.coordinator.app.InsufficientCapacity;
 import io.hdfsthrottle.coordinator.app.Refused;
-import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.kerberos.Tickets;
 import io.hdfsthrottle.coordinator.ledger.NameTaken;
 import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.InUse;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.replica.ReplicaBook;
+import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
@@ -133,7 +133,7 @@ public final class RestServer implements AutoCloseable {
         new ApplicationRoutes(
                         services.applications(),
                         services.registrations(),
-                        ReplicaBook.of(services.nodes(), () -> services.policy().policy()),
+                        ReplicaBook.of(services.nodes(), () -> services.policy().now()),
                         services.nodes(),
                         services.weight(),
                         services.audit(),

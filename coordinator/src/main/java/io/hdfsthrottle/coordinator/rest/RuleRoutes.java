@@ -4,9 +4,9 @@ import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.ledger.RuleHits;
 import io.hdfsthrottle.coordinator.policy.Policy;
-import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.policy.RuleMatch;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import io.javalin.config.RoutesConfig;
@@ -21,11 +21,11 @@ import java.util.function.UnaryOperator;
 
 /** REST endpoints {@code /v1/rules}: users read and change the rules that map callers to tenants. */
 final class RuleRoutes {
-    private final PolicyBook policy;
+    private final Replicated<Policy> policy;
     private final NodeBook nodes;
     private final AuditTrail audit;
 
-    RuleRoutes(PolicyBook policy, NodeBook nodes, AuditTrail audit) {
+    RuleRoutes(Replicated<Policy> policy, NodeBook nodes, AuditTrail audit) {
         this.policy = policy;
         this.nodes = nodes;
         this.audit = audit;
@@ -116,9 +116,10 @@ final class RuleRoutes {
     }
 
     private Policy apply(Context context, String name, UnaryOperator<Policy> change) {
-        return Answers.dryRun(context)
-                ? policy.rehearse(change)
-                : policy.change(change, (before, after) -> audit.rule(Gate.origin(context), name, before, after));
+        return policy.change(
+                change,
+                Answers.dryRun(context),
+                (before, after) -> audit.rule(Gate.origin(context), name, before, after));
     }
 
     private static String name(Context context) {

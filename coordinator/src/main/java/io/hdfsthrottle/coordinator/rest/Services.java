@@ -7,12 +7,13 @@ import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
-import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
-import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
+import io.hdfsthrottle.coordinator.state.Leadership;
+import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.identity.Tenant;
 import io.javalin.config.RoutesConfig;
@@ -56,7 +57,7 @@ public record Services(
         String cluster,
         Supplier<URI> self,
         Leadership leadership,
-        PolicyBook policy,
+        Replicated<Policy> policy,
         CreditBook credits,
         SlotBook slots,
         ForecastBook forecasts,

@@ -8,8 +8,8 @@ import io.hdfsthrottle.coordinator.credit.Decision;
 import io.hdfsthrottle.coordinator.credit.YieldRequest;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
-import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
@@ -29,12 +29,12 @@ final class TenantRoutes {
     private static final int LONGEST_BOOST_MINUTES = 24 * 60;
     private static final double THOUSANDTHS = 1e3;
 
-    private final PolicyBook policy;
+    private final Replicated<Policy> policy;
     private final CreditBook credits;
     private final Registrations registrations;
     private final AuditTrail audit;
 
-    TenantRoutes(PolicyBook policy, CreditBook credits, Registrations registrations, AuditTrail audit) {
+    TenantRoutes(Replicated<Policy> policy, CreditBook credits, Registrations registrations, AuditTrail audit) {
         this.policy = policy;
         this.credits = credits;
         this.registrations = registrations;
@@ -178,7 +178,7 @@ final class TenantRoutes {
 
     private Tenant known(Context context) {
         Tenant tenant = tenant(context);
-        Policy now = policy.policy();
+        Policy now = policy.now();
         if (now.terms(tenant).isEmpty()) {
             throw unknown(tenant, now);
         }
@@ -186,9 +186,10 @@ final class TenantRoutes {
     }
 
     private void apply(Context context, Tenant tenant, UnaryOperator<Policy> change) {
-        Policy unused = Answers.dryRun(context)
-                ? policy.rehearse(change)
-                : policy.change(change, (before, after) -> audit.tenant(Gate.origin(context), tenant, before, after));
+        Policy unused = policy.change(
+                change,
+                Answers.dryRun(context),
+                (before, after) -> audit.tenant(Gate.origin(context), tenant, before, after));
     }
 
     private static Tenant tenant(Context context) {

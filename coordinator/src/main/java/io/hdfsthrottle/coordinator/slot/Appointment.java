@@ -31,6 +31,13 @@ public record Appointment(
         boolean callback,
         boolean begun,
         double served) {
+    /** @throws IllegalArgumentException if an amount is negative */
+    public Appointment {
+        if (bytes < 0 || length < 1 || !(rate >= 0) || !(served >= 0)) {
+            throw new IllegalArgumentException("appointment " + id + " is of " + bytes + " bytes in " + length
+                    + " s, at " + rate + " bytes/s, with " + served + " served");
+        }
+    }
 
     Appointment begin(long slice) {
         return new Appointment(

@@ -20,8 +20,13 @@ import java.util.stream.LongStream;
 /**
  * All appointments, and the debts of tenants from past ones. Requests, ends and slices each make a new calendar. No
  * appointment begins later than promised: if there is no gap before that, it overlaps others. Immutable, pure.
+ *
+ * @param appointments in the order of requests
+ * @param debts by tenant
+ * @param next the number of the next appointment
+ * @param counted the last slice that was counted
  */
-public final class Calendar {
+public record Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, long next, long counted) {
     /** No appointments. */
     public static final Calendar EMPTY = new Calendar(List.of(), Map.of(), 1, 0);
 
@@ -34,44 +39,15 @@ public final class Calendar {
     /** Longer than any deadline, in slices. */
     private static final double FOREVER = 1e15;
 
-    private final List<Appointment> appointments;
-    private final Map<Tenant, Debt> debts;
-    private final long next;
-    private final long counted;
-
-    /**
-     * A calendar.
-     *
-     * @param next the number of the next appointment
-     * @param counted the last slice that was counted
-     */
-    Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, long next, long counted) {
-        this.appointments = List.copyOf(appointments);
-        this.debts = Collections.unmodifiableMap(new TreeMap<>(debts));
-        this.next = next;
-        this.counted = counted;
-    }
-
-    /** The appointments, in the order of requests. */
-    public List<Appointment> appointments() {
-        return appointments;
+    /** Copies what it is given. */
+    public Calendar {
+        appointments = List.copyOf(appointments);
+        debts = Collections.unmodifiableMap(new TreeMap<>(debts));
     }
 
     /** The appointment with that number, if it is not over. */
     public Optional<Appointment> appointment(long id) {
         return appointments.stream().filter(each -> each.id() == id).findFirst();
-    }
-
-    Map<Tenant, Debt> debts() {
-        return debts;
-    }
-
-    long next() {
-        return next;
-    }
-
-    long counted() {
-        return counted;
     }
 
     /** Whether there are no appointments and no debts. */
@@ -247,24 +223,5 @@ public final class Calendar {
         return open.stream()
                 .filter(each -> each.begun() && each.tenant().equals(tenant))
                 .count();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Calendar calendar
-                && calendar.appointments.equals(appointments)
-                && calendar.debts.equals(debts)
-                && calendar.next == next
-                && calendar.counted == counted;
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * appointments.hashCode() + Long.hashCode(counted);
-    }
-
-    @Override
-    public String toString() {
-        return appointments + ", to be returned " + debts + ", at " + counted;
     }
 }

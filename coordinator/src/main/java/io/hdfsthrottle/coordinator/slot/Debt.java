@@ -6,9 +6,16 @@ package io.hdfsthrottle.coordinator.slot;
  * @param bytes the amount
  * @param until the first slice in which it expires
  */
-record Debt(double bytes, long until) {
+public record Debt(double bytes, long until) {
     /** A smaller debt is ignored. */
     private static final double LEAST = 1 << 20;
+
+    /** @throws IllegalArgumentException if the amount is negative */
+    public Debt {
+        if (!(bytes >= 0)) {
+            throw new IllegalArgumentException("a debt of " + bytes + " bytes");
+        }
+    }
 
     boolean isNothing(long slice) {
         return bytes < LEAST || slice >= until;

@@ -1,11 +1,11 @@
 package io.hdfsthrottle.coordinator.slot;
 
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
-import io.hdfsthrottle.coordinator.election.TermMemory;
-import io.hdfsthrottle.coordinator.election.TermMemory.Page;
 import io.hdfsthrottle.coordinator.slot.Decision.Made;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Outcome;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,24 +15,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The appointments of the current term, open while this coordinator leads. Changes are serialized by this object's
- * lock, and persisted before they are answered: every answer is in ZooKeeper, and the next leader honours it. Readers
- * take no lock.
+ * The appointments of the current term, open while this coordinator leads. Changes are stored before
+ * they are answered: every answer is in ZooKeeper, and the next leader honours it. Readers take no lock.
  */
 public final class SlotBook {
-    private static final Logger LOG = LoggerFactory.getLogger(SlotBook.class);
     private static final long MILLIS = 1_000;
 
     private final SlotSettings settings;
-    private final SnapshotStore store;
     private final Clock clock;
     private final Supplier<Load> load;
     private final Runnable changed;
-    private final TermMemory<Calendar> memory = new TermMemory<>();
+    private final Replicated<Calendar> calendar;
     private final LongPolls calls = new LongPolls();
     private volatile Map<Tenant, Double> factors = Map.of();
 
@@ -45,7 +40,7 @@ public final class SlotBook {
      */
     public SlotBook(SlotSettings settings, SnapshotStore store, Clock clock, Supplier<Load> load, Runnable changed) {
         this.settings = settings;
-        this.store = store;
+        this.calendar = new Replicated<>(AppointmentConcern.APPOINTMENTS, store);
         this.clock = clock;
         this.load = load;
         this.changed = changed;
@@ -57,38 +52,26 @@ public final class SlotBook {
     }
 
     /**
-     * Loads the last leader's appointments, if there may be any. Unreadable data is dropped: waiting applications begin
-     * by themselves in time.
+     * Loads the last leader's appointments, if there may be any.
      *
      * @throws NotStored if it cannot be read now
      */
     public void open(Term term) {
         if (settings.on()) {
-            memory.open(term, this::load);
-        }
-    }
-
-    private Calendar load() {
-        try {
-            return store.load(CalendarSnapshot.CONCERN)
-                    .map(CalendarSnapshot::read)
-                    .orElse(Calendar.EMPTY);
-        } catch (IllegalStateException strange) {
-            LOG.error("Appointments begin anew: {}", strange.getMessage());
-            return Calendar.EMPTY;
+            calendar.open(term);
         }
     }
 
     /** Closes the book; clients that wait for a callback have to ask again, whichever coordinator leads then. */
     public void close() {
-        memory.close();
+        calendar.close();
         factors = Map.of();
         calls.complete(id -> true, Optional.empty());
     }
 
     /** All appointments; none while closed or off. */
     public Calendar calendar() {
-        return memory.ifOpen().map(Page::content).orElse(Calendar.EMPTY);
+        return calendar.orInitial();
     }
 
     /** The present weight factors, by tenant. */
@@ -139,27 +122,25 @@ public final class SlotBook {
     /**
      * Decides on a request for an appointment.
      *
-     * @param rehearse a dry run, which changes nothing
+     * @param dryRun decides and changes nothing
      * @throws NotStored if it was not persisted, or the outcome is unknown
      */
-    public Decision request(AppointmentRequest wish, boolean rehearse) {
-        if (rehearse || !settings.on()) {
-            return calendar().request(wish, slice(), settings.on() ? load.get() : Load.NONE, settings);
+    public synchronized Decision request(AppointmentRequest wish, boolean dryRun) {
+        if (!settings.on()) {
+            return Calendar.EMPTY.request(wish, slice(), Load.NONE, settings);
         }
-        Decision decision = askAndKeep(wish);
-        if (decision instanceof Made made && made.slices() == 0) {
-            changed.run();
-        }
-        return decision;
-    }
-
-    private synchronized Decision askAndKeep(AppointmentRequest wish) {
-        Page<Calendar> before = memory.now();
         Load now = load.get();
-        Decision decision = before.content().request(wish, slice(), now, settings);
-        if (decision instanceof Made made) {
-            keep(before, made.calendar());
+        Decision decision = calendar.decide(
+                before -> {
+                    Decision made = before.request(wish, slice(), now, settings);
+                    return new Outcome<>(made instanceof Made granted ? granted.calendar() : before, made);
+                },
+                dryRun);
+        if (!dryRun && decision instanceof Made made) {
             factors = AppointmentFactors.factors(made.calendar(), now, slice(), settings);
+            if (made.slices() == 0) {
+                changed.run();
+            }
         }
         return decision;
     }
@@ -170,8 +151,7 @@ public final class SlotBook {
      * @throws NotStored if it was not persisted, or the outcome is unknown
      */
     public synchronized void end(long id) {
-        Page<Calendar> before = memory.now();
-        keep(before, before.content().without(id));
+        Calendar unused = calendar.change(before -> before.without(id), false);
         completePolls();
     }
 
@@ -211,28 +191,16 @@ public final class SlotBook {
     }
 
     private synchronized void next(Predicate<String> alive) {
-        Page<Calendar> before = memory.ifOpen().orElse(null);
+        Calendar before = calendar();
         long slice = slice();
-        if (before == null || before.content().isEmpty()) {
+        if (before.isEmpty()) {
             factors = Map.of();
-            return;
+        } else if (before.counted() != slice) {
+            Load now = load.get();
+            Calendar after = calendar.change(each -> each.at(slice, now, alive, settings), false);
+            factors = AppointmentFactors.factors(after, now, slice, settings);
+            completePolls();
         }
-        if (before.content().counted() == slice) {
-            return;
-        }
-        Load now = load.get();
-        Calendar after = before.content().at(slice, now, alive, settings);
-        if (!after.equals(before.content())) {
-            keep(before, after);
-        }
-        factors = AppointmentFactors.factors(after, now, slice, settings);
-        completePolls();
-    }
-
-    private void keep(Page<Calendar> before, Calendar after) {
-        store.write(before.term(), CalendarSnapshot.CONCERN, CalendarSnapshot.write(after));
-        // False only if the term has ended meanwhile: the next leader reads it then.
-        boolean unused = memory.replace(before, after);
     }
 
     private long slice() {

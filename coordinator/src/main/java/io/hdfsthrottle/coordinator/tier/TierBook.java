@@ -1,26 +1,20 @@
 package io.hdfsthrottle.coordinator.tier;
 
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
-import io.hdfsthrottle.coordinator.election.TermMemory;
-import io.hdfsthrottle.coordinator.election.TermMemory.Page;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/**
- * The configured tiers, open while this coordinator leads: changes are persisted before they are visible. The progress
- * of files is not in it: HDFS has it. Changes are serialized; readers take no lock.
- */
+/** The configured tiers, open while this coordinator leads and tiers are on. Thread-safe. */
 public final class TierBook {
     private final TierSettings settings;
-    private final SnapshotStore store;
-    private final TermMemory<TierTable> memory = new TermMemory<>();
+    private final Replicated<TierTable> tiers;
 
     /** A closed book. */
     public TierBook(TierSettings settings, SnapshotStore store) {
         this.settings = settings;
-        this.store = store;
+        this.tiers = new Replicated<>(TierConcern.TIERS, store);
     }
 
     /** The settings of tiers. */
@@ -28,56 +22,34 @@ public final class TierBook {
         return settings;
     }
 
-    /**
-     * Loads the last leader's tiers, if tiers are on.
-     *
-     * @throws NotStored if it cannot be read now
-     * @throws IllegalStateException if it is not understood: this coordinator must not lead then
-     */
+    /** Loads the last leader's tiers, if tiers are on. */
     public void open(Term term) {
         if (settings.on()) {
-            memory.open(term, () -> store.load(TierSnapshot.CONCERN)
-                    .map(TierSnapshot::read)
-                    .orElse(TierTable.EMPTY));
+            tiers.open(term);
         }
     }
 
     /** Closes the book. */
     public void close() {
-        memory.close();
+        tiers.close();
     }
 
     /** The tiers; empty while closed, or off. */
     public Optional<TierTable> ifOpen() {
-        return memory.ifOpen().map(Page::content);
+        return tiers.ifOpen();
     }
 
     /**
      * The tiers; none while off.
      *
-     * @throws NotStored while closed
+     * @throws io.hdfsthrottle.coordinator.state.NotStored while closed
      */
     public TierTable table() {
-        return settings.on() ? memory.now().content() : TierTable.EMPTY;
+        return settings.on() ? tiers.now() : TierTable.EMPTY;
     }
 
-    /**
-     * Changes them, if tiers are on.
-     *
-     * @param rehearse a dry run, which changes nothing
-     * @throws NotStored if it was not persisted, or the outcome is unknown
-     */
-    public synchronized TierTable change(UnaryOperator<TierTable> change, boolean rehearse) {
-        if (rehearse || !settings.on()) {
-            return change.apply(table());
-        }
-        Page<TierTable> before = memory.now();
-        TierTable after = change.apply(before.content());
-        if (!after.equals(before.content())) {
-            store.write(before.term(), TierSnapshot.CONCERN, TierSnapshot.write(after));
-            // Not turned only if the term has ended meanwhile: the next leader reads it then.
-            boolean unused = memory.replace(before, after);
-        }
-        return after;
+    /** Changes them, as {@link Replicated#change} says; while tiers are off, nothing is stored. */
+    public TierTable change(UnaryOperator<TierTable> change, boolean dryRun) {
+        return settings.on() ? tiers.change(change, dryRun) : change.apply(TierTable.EMPTY);
     }
 }

@@ -9,16 +9,22 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.hdfsthrottle.coordinator.HandSetTicker;
 import io.hdfsthrottle.coordinator.MemoryStore;
 import io.hdfsthrottle.coordinator.app.ApplicationBook.Settling;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.NotStored.Reason;
-import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.offer.Mode;
+import io.hdfsthrottle.coordinator.offer.ReservationRequest;
 import io.hdfsthrottle.coordinator.policy.InUse;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.NotStored.Reason;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.part.Level;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.unit.Rate;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -318,48 +324,43 @@ final class ApplicationBookTest {
     }
 
     @Test
-    void applicationsOfTheFirstFormat_areReadAndSpread() {
-        String entry = "{\"application\":\"%s\",\"name\":\"Word Count\",\"user\":\"alice\",\"claims\":\"gold\","
-                + "\"notBefore\":100,\"userVerified\":true,\"claimVerified\":false}";
-        store.write(
-                new Term(1, 1),
-                "applications",
-                ("{\"format\":1,\"applications\":[" + String.format(entry, "a") + "," + String.format(entry, "b")
-                                + "]}")
-                        .getBytes(StandardCharsets.UTF_8));
+    void nextTerm_readsEveryApplicationAsItWas() {
+        Application whole = application("a", "alice", 100)
+                .verified(true, true)
+                .registeredBy("alice")
+                .telling(PartTerms.of(Level.TASK, Rate.parse("1m"), Rate.parse("30m"))
+                        .weighing(Map.of("etl", 3)))
+                .asking(ReservationRequest.of(Mode.QUEUE, List.of("dn1:9866")).waiting(Rate.parse("10m"), 200));
+        register(whole, false);
+        register(application("b", "bob", 300), false);
         book.close();
 
         book.open(new Term(2, 2));
-        register(application("c", "bob", 200), false);
-        book.open(new Term(3, 3));
 
-        assertThat(book.applications())
-                .containsExactly(
-                        application("a", "alice", 100).verified(true, false),
-                        application("b", "alice", 100).verified(true, false),
-                        application("c", "bob", 200));
+        assertThat(book.applications()).containsExactly(whole, application("b", "bob", 300));
     }
 
     @Test
-    void formatThatIsNotKnown_isNotRead() {
+    void versionThatIsNotKnown_isNotRead() {
         store.write(
                 new Term(1, 1),
                 "applications",
-                "{\"format\":3,\"shards\":8,\"key\":\"\"}".getBytes(StandardCharsets.UTF_8));
+                "{\"version\":3,\"state\":{\"shards\":8}}".getBytes(StandardCharsets.UTF_8));
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> book.open(new Term(2, 2)))
-                .withMessageContaining("format 3");
+                .withMessageContaining("version 3");
     }
 
     @Test
     void shardsThatAnEarlierShardingLeft_areNotRead() {
         register(application("a", "alice", 100), false);
         store.write(
-                new Term(1, 1), "applications", "{\"format\":1,\"applications\":[]}".getBytes(StandardCharsets.UTF_8));
+                new Term(1, 1),
+                "applications",
+                "{\"version\":1,\"state\":{\"shards\":1024,\"high\":1,\"low\":2}}".getBytes(StandardCharsets.UTF_8));
 
         book.open(new Term(2, 2));
-        book.open(new Term(3, 3));
 
         assertThat(book.applications()).isEmpty();
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hdfsthrottle.coordinator.MemoryStore;
-import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.SigningKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -57,7 +57,7 @@ final class KeyRegisterTest {
         lead(key("k1", 1));
 
         String kept = new String(store.load("keys").orElseThrow(), StandardCharsets.US_ASCII);
-        assertThat(kept).matches("k1:[0-9a-f]{32}");
+        assertThat(kept).matches("\\{\"version\":1,\"state\":\"k1:[0-9a-f]{32}\"}");
     }
 
     @Test
@@ -67,7 +67,7 @@ final class KeyRegisterTest {
         register.open(TERM);
         now.set(0, SigningKeys.parse(List.of(key("k1", 2))));
 
-        assertThatExceptionOfType(KeyRegister.Conflict.class).isThrownBy(() -> register.confirm(TERM));
+        assertThatExceptionOfType(KeyRegister.Conflict.class).isThrownBy(() -> register.confirm());
     }
 
     @Test

@@ -7,11 +7,11 @@ import static org.awaitility.Awaitility.await;
 import io.hdfsthrottle.coordinator.HandSetTicker;
 import io.hdfsthrottle.coordinator.app.ApplicationBook.Settling;
 import io.hdfsthrottle.coordinator.election.Election;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.NotStored.Reason;
-import io.hdfsthrottle.coordinator.election.Term;
-import io.hdfsthrottle.coordinator.election.TermListener;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.NotStored.Reason;
+import io.hdfsthrottle.coordinator.state.Term;
+import io.hdfsthrottle.coordinator.state.TermListener;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -23,7 +23,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -201,32 +200,5 @@ final class LedgerTest {
         assertThat(trouble(kept)).isNull();
         assertThat(trouble(late)).isInstanceOf(NotStored.class);
         assertThat(second.book.applications()).extracting(Application::id).containsExactly("before");
-    }
-
-    @Test
-    void applicationsInOneZnode_areReadAndSpread() throws Exception {
-        String all = IntStream.range(0, 1_500)
-                .mapToObj(number -> "{\"application\":\"app-" + number
-                        + "\",\"name\":\"n\",\"user\":\"alice\",\"notBefore\":100,\"userVerified\":true}")
-                .collect(Collectors.joining(","));
-        witness.create()
-                .creatingParentsIfNeeded()
-                .forPath(
-                        ROOT + "/applications",
-                        ("{\"format\":1,\"applications\":[" + all + "]}").getBytes(StandardCharsets.UTF_8));
-
-        Leader first = new Leader();
-        CompletableFuture<?> another = first.register("another");
-        first.keep();
-        assertThat(trouble(another)).isNull();
-        first.close();
-        Leader second = new Leader();
-
-        assertThat(second.book.count()).isEqualTo(1_501);
-        assertThat(second.book.application("app-7").orElseThrow().userVerified())
-                .isTrue();
-        assertThat(new String(witness.getData().forPath(ROOT + "/applications"), StandardCharsets.UTF_8))
-                .contains("\"format\":2", "\"shards\":")
-                .doesNotContain("app-7");
     }
 }

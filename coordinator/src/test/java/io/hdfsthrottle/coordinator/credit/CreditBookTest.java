@@ -9,10 +9,11 @@ import io.hdfsthrottle.coordinator.credit.Decision.Granted;
 import io.hdfsthrottle.coordinator.credit.Decision.Refused;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.demand.NodeDemand;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Stored;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
@@ -21,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -113,7 +115,7 @@ final class CreditBookTest {
     @Test
     void off_loadsNothing_andRefuses() {
         CreditBook off = new CreditBook(CreditSettings.OFF, store, clock, () -> {});
-        store.write(new Term(1, 0), LedgerSnapshot.CONCERN, "x".getBytes(StandardCharsets.UTF_8));
+        store.write(new Term(1, 0), "credits", "x".getBytes(StandardCharsets.UTF_8));
         off.open(new Term(2, 1));
 
         assertThat(off.boost(ETL, 1, false)).isInstanceOf(Refused.class);
@@ -121,10 +123,15 @@ final class CreditBookTest {
     }
 
     @Test
-    void ledgerThatIsNotUnderstood_isAReasonNotToLead() {
-        for (String written : new String[] {"x", "{\"format\":2}", "{\"format\":1,\"counted\":-5}"}) {
-            store.write(new Term(1, 0), LedgerSnapshot.CONCERN, written.getBytes(StandardCharsets.UTF_8));
-            assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> book.open(new Term(2, 1)));
+    void ledgerThatIsNotUnderstood_beginsAnew() {
+        for (String written : new String[] {
+            "x",
+            "{\"version\":1,\"state\":{\"accounts\":{\"etl\":{\"lots\":{\"5\":-1},\"yieldUntil\":0,\"boostUntil\":0}},"
+                    + "\"counted\":5}}"
+        }) {
+            store.write(new Term(1, 0), "credits", written.getBytes(StandardCharsets.UTF_8));
+            book.open(new Term(2, 1));
+            assertThat(book.standings()).isEmpty();
         }
     }
 
@@ -151,8 +158,9 @@ final class CreditBookTest {
     void fullestLedger_fits() {
         Map<Tenant, Account> accounts = new TreeMap<>();
         for (int i = 0; i < Ledger.MOST_ACCOUNTS; i++) {
-            Account account =
-                    Account.EMPTY.yielding(Level.LOWEST, BEGIN + 99_999_999).boosting(BEGIN + 99_999_999);
+            Account account = Account.EMPTY
+                    .yielding(Optional.of(Level.LOWEST), BEGIN + 99_999_999)
+                    .boosting(BEGIN + 99_999_999);
             for (int hour = 0; hour < 26; hour++) {
                 account = account.earning(
                         new Credits(999_999_999_999L / 26), BEGIN + 3_600L * hour, CreditSettings.LARGEST);
@@ -161,8 +169,8 @@ final class CreditBookTest {
         }
         Ledger ledger = new Ledger(accounts, BEGIN);
 
-        byte[] written = LedgerSnapshot.write(ledger);
+        byte[] written = Stored.write(CreditConcern.CREDITS, ledger);
         assertThat(written.length).isLessThan(SnapshotStore.LARGEST_BYTES);
-        assertThat(LedgerSnapshot.read(written)).isEqualTo(ledger);
+        assertThat(Stored.read(CreditConcern.CREDITS, written)).isEqualTo(ledger);
     }
 }

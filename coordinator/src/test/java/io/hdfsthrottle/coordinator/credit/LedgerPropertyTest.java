@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.coordinator.HandSetClock;
 import io.hdfsthrottle.coordinator.MemoryStore;
 import io.hdfsthrottle.coordinator.credit.Decision.Granted;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Stored;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,7 +89,7 @@ final class LedgerPropertyTest {
                     }
                     ledger = after(ledger, decision);
                 }
-                case 4 -> ledger = LedgerSnapshot.read(LedgerSnapshot.write(ledger));
+                case 4 -> ledger = Stored.read(CreditConcern.CREDITS, Stored.write(CreditConcern.CREDITS, ledger));
                 case 5 -> slice += random.nextLong(4 * HOUR);
                 default -> {
                     // A crowd, so that a few slices buy a minute; sometimes the same slice twice.
@@ -150,7 +151,7 @@ final class LedgerPropertyTest {
                 Credits begin = SETTINGS.price().times(60 * affordable).plus(Credits.of(random.nextInt(1_499)));
                 Ledger rich =
                         new Ledger(Map.of(tenant, Account.EMPTY.earning(begin, BEGIN, SETTINGS.most())), BEGIN - 1);
-                store.write(new Term(1, 0), LedgerSnapshot.CONCERN, LedgerSnapshot.write(rich));
+                store.write(new Term(1, 0), "credits", Stored.write(CreditConcern.CREDITS, rich));
                 CreditBook book = new CreditBook(SETTINGS, store, clock, () -> {});
                 book.open(new Term(1, 0));
                 boolean refusing = random.nextInt(10) == 0;

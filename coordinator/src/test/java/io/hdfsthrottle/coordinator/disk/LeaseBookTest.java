@@ -7,8 +7,8 @@ import io.hdfsthrottle.coordinator.MemoryStore;
 import io.hdfsthrottle.coordinator.disk.Decision.Granted;
 import io.hdfsthrottle.coordinator.disk.Decision.Queued;
 import io.hdfsthrottle.coordinator.disk.Decision.Refused;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -155,7 +155,7 @@ final class LeaseBookTest {
 
     @Test
     void off_loadsNothing_andRefuses_butShowsDisks() {
-        store.write(new Term(1, 0), LeaseSnapshot.CONCERN, "x".getBytes(StandardCharsets.UTF_8));
+        store.write(new Term(1, 0), "leases", "x".getBytes(StandardCharsets.UTF_8));
         LeaseBook off = book(LeaseSettings.OFF, Nodes.NOW);
         off.open(new Term(2, 1));
 
@@ -164,8 +164,9 @@ final class LeaseBookTest {
     }
 
     @Test
-    void ledgerThatIsNotUnderstood_isAReasonNotToLead() {
-        store.write(new Term(1, 0), LeaseSnapshot.CONCERN, "x".getBytes(StandardCharsets.UTF_8));
-        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> book.open(new Term(2, 1)));
+    void ledgerThatIsNotUnderstood_beginsAnew() {
+        store.write(new Term(1, 0), "leases", "x".getBytes(StandardCharsets.UTF_8));
+        book.open(new Term(2, 1));
+        assertThat(book.ledger()).isEqualTo(Ledger.EMPTY);
     }
 }

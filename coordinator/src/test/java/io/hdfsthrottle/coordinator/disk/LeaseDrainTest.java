@@ -9,15 +9,15 @@ import io.hdfsthrottle.coordinator.disk.Decision.Granted;
 import io.hdfsthrottle.coordinator.disk.Decision.Reason;
 import io.hdfsthrottle.coordinator.disk.Decision.Refused;
 import io.hdfsthrottle.coordinator.disk.Ledger.Circumstances;
-import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.state.Stored;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -135,23 +135,15 @@ final class LeaseDrainTest {
     }
 
     @Test
-    void snapshot_keepsHowFarItIs_andOneOfAnOlderCoordinatorIsRead() {
+    void snapshot_keepsHowFarItIs() {
         Lease lease = granted();
-        assertThat(LeaseSnapshot.read(LeaseSnapshot.write(ledger))).isEqualTo(ledger);
+        assertThat(Stored.read(LeaseConcern.LEASES, Stored.write(LeaseConcern.LEASES, ledger)))
+                .isEqualTo(ledger);
         nodes = node(left(7), left(5));
         now = lease.since();
         Ledger after = ledger.begun(circumstances());
-        assertThat(LeaseSnapshot.read(LeaseSnapshot.write(after))).isEqualTo(after);
-
-        String old = "{\"format\":1,\"next\":2,\"leases\":[{\"id\":\"lease-1\",\"tenant\":\"etl\",\"user\":\"alice\","
-                + "\"disks\":1,\"nodes\":1,\"for\":3600,\"wait\":0,\"owner\":\"owner\",\"asked\":1,\"since\":1,"
-                + "\"until\":3601,\"holds\":[{\"node\":\"dn1\",\"volumes\":[\"DS-1\"]}]}]}";
-        Lease read = LeaseSnapshot.read(old.getBytes(StandardCharsets.UTF_8))
-                .leases()
-                .get(0);
-        assertThat(read.draining()).isFalse();
-        assertThat(read.ask().drain()).isFalse();
-        assertThat(read.left()).isEmpty();
+        assertThat(Stored.read(LeaseConcern.LEASES, Stored.write(LeaseConcern.LEASES, after)))
+                .isEqualTo(after);
     }
 
     private static List<NodeReport> moved(long etl, long others) {

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.disk.Decision.Granted;
 import io.hdfsthrottle.coordinator.disk.Decision.Queued;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Stored;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Clock;
@@ -95,7 +96,7 @@ final class LeaseHistoriesTest {
             if (fate == 0) {
                 throw new NotStored(NotStored.Reason.OUTCOME_UNKNOWN, "it was lost");
             }
-            kept = snapshots.get(LeaseSnapshot.CONCERN);
+            kept = snapshots.get("leases");
             if (fate == 1) {
                 tally.keptUnheard++;
                 throw new NotStored(NotStored.Reason.OUTCOME_UNKNOWN, "its answer was lost");
@@ -316,7 +317,7 @@ final class LeaseHistoriesTest {
                     .isNull()));
             if (store.kept != looked) {
                 looked = store.kept;
-                ledger = LeaseSnapshot.read(looked);
+                ledger = Stored.read(LeaseConcern.LEASES, looked);
                 Map<String, String> kept = new TreeMap<>();
                 ledger.leases()
                         .forEach(lease -> lease.disks().forEach(disk -> assertThat(kept.put(thing(disk), lease.id()))

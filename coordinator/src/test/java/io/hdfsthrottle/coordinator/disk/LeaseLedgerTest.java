@@ -12,6 +12,7 @@ import io.hdfsthrottle.coordinator.disk.Decision.Refused;
 import io.hdfsthrottle.coordinator.disk.Ledger.Circumstances;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.state.Stored;
 import io.hdfsthrottle.identity.Tenant;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -256,18 +257,18 @@ final class LeaseLedgerTest {
     void snapshot_isReadBackWhole_andAWrongOneIsRefused() {
         granted(LeaseRequest.of(LOW, "alice", 2, 1, "hdd", "1h", null, SETTINGS));
         queued(ask(HIGH, 2, 2, HOUR));
-        byte[] written = LeaseSnapshot.write(ledger);
+        byte[] written = Stored.write(LeaseConcern.LEASES, ledger);
 
-        assertThat(LeaseSnapshot.read(written)).isEqualTo(ledger);
+        assertThat(Stored.read(LeaseConcern.LEASES, written)).isEqualTo(ledger);
         String text = new String(written, StandardCharsets.UTF_8);
         for (String wrong : List.of(
                 "x",
-                text.replace("\"format\":1", "\"format\":2"),
-                text.replace("\"kind\":\"hdd\"", "\"kind\":\"tape\""),
+                text.replace("\"version\":1", "\"version\":2"),
+                text.replace("\"kind\":\"HDD\"", "\"kind\":\"tape\""),
                 text.replace("\"volumes\":[\"DS-1-3\"]", "\"volumes\":[]"))) {
             assertThat(wrong).isNotEqualTo(text);
             assertThatExceptionOfType(IllegalStateException.class)
-                    .isThrownBy(() -> LeaseSnapshot.read(wrong.getBytes(StandardCharsets.UTF_8)));
+                    .isThrownBy(() -> Stored.read(LeaseConcern.LEASES, wrong.getBytes(StandardCharsets.UTF_8)));
         }
     }
 

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.coordinator.election.NotStored.Reason;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.NotStored.Reason;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
+import io.hdfsthrottle.coordinator.state.TermListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

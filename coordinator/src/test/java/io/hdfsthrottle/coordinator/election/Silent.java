@@ -1,5 +1,8 @@
 package io.hdfsthrottle.coordinator.election;
 
+import io.hdfsthrottle.coordinator.state.Term;
+import io.hdfsthrottle.coordinator.state.TermListener;
+
 /** A listener that ignores terms. */
 final class Silent implements TermListener {
     @Override

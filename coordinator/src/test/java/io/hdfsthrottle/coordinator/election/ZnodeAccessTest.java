@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.coordinator.state.Term;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

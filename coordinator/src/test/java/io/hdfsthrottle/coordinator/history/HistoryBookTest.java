@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.offset;
 
 import io.hdfsthrottle.coordinator.MemoryStore;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -84,7 +84,9 @@ final class HistoryBookTest {
 
     @Test
     void whatIsNotUnderstood_isNoReasonNotToLead() {
-        for (String written : new String[] {"{\"format\":2}", "x", "{\"format\":1,\"filled\":-1,\"millis\":0}"}) {
+        for (String written : new String[] {
+            "{\"version\":2}", "x", "{\"version\":1,\"state\":{\"millis\":0,\"filled\":-1,\"tenants\":{}}}"
+        }) {
             store.write(new Term(1, 0), Map.of("history", written.getBytes(StandardCharsets.UTF_8)));
             assertThat(opened(HistorySettings.fennel(), NOON, 2).history()).isSameAs(History.NONE);
         }

@@ -2,16 +2,16 @@ package io.hdfsthrottle.coordinator.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.hdfsthrottle.grant.ShortCircuit;
+import io.hdfsthrottle.coordinator.state.Stored;
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.unit.Rate;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -54,40 +54,29 @@ final class PolicyTest {
 
     @Test
     void policyKeptByAnOlderCoordinator_getsTheBuiltInTenantsItDidNotKnow() {
-        String older = "{\"format\":1,\"tenants\":[{\"tenant\":\"hdfs.replication\",\"priority\":20,"
-                + "\"reservation\":0,\"limit\":null}],\"rules\":[]}";
+        String older = "{\"version\":1,\"state\":{\"tenants\":[{\"tenant\":\"hdfs.replication\",\"priority\":20,"
+                + "\"reservation\":0,\"limit\":1000,\"shortCircuit\":\"TCP\"}],\"rules\":[]}}";
 
-        Policy policy = PolicySnapshot.read(older.getBytes(StandardCharsets.UTF_8));
+        Policy policy = Stored.read(PolicyConcern.POLICY, older.getBytes(StandardCharsets.UTF_8));
 
         assertThat(policy.tenantNames()).containsExactly(BUILT_IN);
         assertThat(policy.terms(Tenant.REPLICATION).orElseThrow().priority()).isEqualTo(20);
     }
 
-    @Test
-    void tenantThatMayReadPastDataNodes_isKept_andAnOlderCoordinatorReadsTheRest() {
-        Policy policy = Policy.INITIAL.with(new TenantTerms(GOLD, 8, Rate.ZERO, Rate.UNLIMITED, ShortCircuit.FREE));
-
-        String kept = new String(PolicySnapshot.write(policy), StandardCharsets.UTF_8);
-        assertThat(kept).containsOnlyOnce("shortCircuit").contains("\"format\":1");
-        assertThat(PolicySnapshot.read(kept.getBytes(StandardCharsets.UTF_8))).isEqualTo(policy);
-    }
-
-    /** A coordinator that knows fewer facts would match more callers by the same rule. */
-    @Test
-    void policyWhoseRulesLookAtMore_isNotReadByAnOlderCoordinator_andAnyOtherIs() {
-        Policy first =
-                Policy.INITIAL.withRule(new RuleMatch("u", "a", "10.0.0.0/8", "c").to("r", Tenant.DEFAULT), ANYWHERE);
-        Policy later = first.withRule(
-                new RuleMatch(Map.of(Fact.GROUP, "g", Fact.OPERATION, "read", Fact.CLIENT_NAME, "DFSClient_*"))
-                        .to("s", Tenant.DEFAULT),
-                ANYWHERE);
-
-        assertThat(new String(PolicySnapshot.write(first), StandardCharsets.UTF_8))
-                .startsWith("{\"format\":1,");
-        assertThat(new String(PolicySnapshot.write(later), StandardCharsets.UTF_8))
-                .startsWith("{\"format\":2,");
-        assertThat(PolicySnapshot.read(PolicySnapshot.write(first))).isEqualTo(first);
-        assertThat(PolicySnapshot.read(PolicySnapshot.write(later))).isEqualTo(later);
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"version\":1,\"state\":{\"tenants\":[],\"rules\":[{\"name\":\"r\",\"match\":{\"QUEUE\":\"nightly\"},"
+                        + "\"tenant\":\"default\"}]}}",
+                "{\"version\":1,\"state\":{\"tenants\":[{\"tenant\":\"gold\",\"priority\":0,\"reservation\":0,"
+                        + "\"limit\":1000,\"shortCircuit\":\"TCP\"}],\"rules\":[]}}",
+                "{\"version\":1,\"state\":{\"tenants\":[],\"rules\":[{\"name\":\"r\",\"match\":{},"
+                        + "\"tenant\":\"nobody\"}]}}"
+            })
+    void policyThatContradictsItself_isNotUnderstood(String kept) {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Stored.read(PolicyConcern.POLICY, kept.getBytes(StandardCharsets.UTF_8)))
+                .withMessageContaining("policy");
     }
 
     @ParameterizedTest
@@ -197,7 +186,8 @@ final class PolicyTest {
         for (int world = 0; world < 300; world++) {
             Policy policy = anyPolicy(random);
 
-            assertThat(PolicySnapshot.read(PolicySnapshot.write(policy))).isEqualTo(policy);
+            assertThat(Stored.read(PolicyConcern.POLICY, Stored.write(PolicyConcern.POLICY, policy)))
+                    .isEqualTo(policy);
         }
     }
 

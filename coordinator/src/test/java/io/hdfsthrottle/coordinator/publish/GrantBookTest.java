@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.app.Assignment;
-import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.grant.ApplicationUpdate;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hdfsthrottle.coordinator.MemoryStore;
 import io.hdfsthrottle.coordinator.demand.TermHolders;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Term;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.slot.Decision.Made;
 import io.hdfsthrottle.coordinator.slot.Decision.Refused;
+import io.hdfsthrottle.coordinator.state.Stored;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.util.HashMap;
@@ -67,7 +68,10 @@ final class CalendarPropertyTest {
                 switch (random.nextInt(8)) {
                     case 0, 1, 2 -> ask();
                     case 3 -> calendar = calendar.without(1 + random.nextLong(calendar.next()));
-                    case 4 -> calendar = CalendarSnapshot.read(CalendarSnapshot.write(calendar));
+                    case 4 ->
+                        calendar = Stored.read(
+                                AppointmentConcern.APPOINTMENTS,
+                                Stored.write(AppointmentConcern.APPOINTMENTS, calendar));
                     default -> goOn(random.nextInt(10) == 0 ? random.nextInt(200) : random.nextInt(4));
                 }
             }

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hdfsthrottle.coordinator.HandSetClock;
 import io.hdfsthrottle.coordinator.MemoryStore;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.slot.Decision.Made;
 import io.hdfsthrottle.coordinator.slot.Decision.Refused;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Stored;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -166,8 +167,8 @@ final class SlotBookTest {
 
     @Test
     void calendarThatIsNotUnderstood_isLeftBehind() {
-        for (String written : new String[] {"x", "{\"format\":2}", "{\"format\":1,\"next\":-5}"}) {
-            store.write(new Term(1, 0), CalendarSnapshot.CONCERN, written.getBytes(StandardCharsets.UTF_8));
+        for (String written : new String[] {"x", "{\"version\":2}", "{\"version\":1,\"state\":{\"next\":-5}}"}) {
+            store.write(new Term(1, 0), "slots", written.getBytes(StandardCharsets.UTF_8));
             book.open(new Term(2, 1));
             assertThat(book.calendar()).isEqualTo(Calendar.EMPTY);
         }
@@ -192,8 +193,8 @@ final class SlotBookTest {
                     1e15));
         }
         Calendar calendar = new Calendar(appointments, Map.of(ETL, new Debt(1e15, BEGIN)), Long.MAX_VALUE, BEGIN);
-        byte[] written = CalendarSnapshot.write(calendar);
+        byte[] written = Stored.write(AppointmentConcern.APPOINTMENTS, calendar);
         assertThat(written.length).isLessThan(SnapshotStore.LARGEST_BYTES);
-        assertThat(CalendarSnapshot.read(written)).isEqualTo(calendar);
+        assertThat(Stored.read(AppointmentConcern.APPOINTMENTS, written)).isEqualTo(calendar);
     }
 }

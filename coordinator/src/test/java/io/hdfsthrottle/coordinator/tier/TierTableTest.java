@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hdfsthrottle.coordinator.MemoryStore;
-import io.hdfsthrottle.coordinator.election.NotStored;
-import io.hdfsthrottle.coordinator.election.SnapshotStore;
-import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Stored;
+import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.coordinator.tier.Tier.Kind;
 import io.hdfsthrottle.identity.Tenant;
 import java.nio.charset.StandardCharsets;
@@ -63,8 +64,9 @@ final class TierTableTest {
             table = table.with(tiers(Tenant.named("t" + i), path + "/t", path + "/s"));
         }
         TierTable full = table;
-        assertThat(TierSnapshot.write(full)).hasSizeLessThan(SnapshotStore.LARGEST_BYTES);
-        assertThat(TierSnapshot.read(TierSnapshot.write(full))).isEqualTo(full);
+        assertThat(Stored.write(TierConcern.TIERS, full)).hasSizeLessThan(SnapshotStore.LARGEST_BYTES);
+        assertThat(Stored.read(TierConcern.TIERS, Stored.write(TierConcern.TIERS, full)))
+                .isEqualTo(full);
         refused("one of the 100 tenants", () -> full.with(tiers(ETL, "/tmp/etl", null)));
     }
 
@@ -87,10 +89,11 @@ final class TierTableTest {
     }
 
     @Test
-    void snapshotThatIsNotUnderstood_isNoReasonToForgetTiers() {
-        for (String written : new String[] {"{\"format\":2}", "{", "{\"format\":1,\"tenants\":[{\"tenant\":\"a\"}]}"}) {
+    void snapshotThatIsNotUnderstood_isRefused() {
+        for (String written :
+                new String[] {"{\"version\":2}", "{", "{\"version\":1,\"state\":{\"tenants\":[{\"tenant\":\"a\"}]}}"}) {
             assertThatExceptionOfType(IllegalStateException.class)
-                    .isThrownBy(() -> TierSnapshot.read(written.getBytes(StandardCharsets.UTF_8)))
+                    .isThrownBy(() -> Stored.read(TierConcern.TIERS, written.getBytes(StandardCharsets.UTF_8)))
                     .withMessageContaining("the tiers in ZooKeeper");
         }
     }

@@ -109,13 +109,14 @@ final class LayeringTest {
     /** Decisions are made by values: reports and decisions of users go in; only what assembles them knows them. */
     @Test
     void decisionsOfTheCoordinator_knowOnlyValues() {
+        knowsOnly("state");
         knowsOnly("demand", "ledger");
         knowsOnly("balance", "demand", "policy");
         knowsOnly("offer", "ledger", "policy");
         for (String leaf : List.of("history", "credit", "slot", "forecast", "tier")) {
-            knowsOnly(leaf, "demand", "policy", "election");
+            knowsOnly(leaf, "demand", "policy", "state");
         }
-        knowsOnly("disk", "ledger", "policy", "election");
+        knowsOnly("disk", "ledger", "policy", "state");
         knowsOnly("webhdfs", "tier");
         noClasses()
                 .that()

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.coordinator.election;
+package io.hdfsthrottle.coordinator.state;
 
 /**
  * One term of one leader.

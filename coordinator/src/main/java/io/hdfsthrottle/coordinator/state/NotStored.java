@@ -1,4 +1,4 @@
-package io.hdfsthrottle.coordinator.election;
+package io.hdfsthrottle.coordinator.state;
 
 /** Thrown when a change was not, or perhaps not, kept. Unchecked, because intermediate callers can only pass it on. */
 public final class NotStored extends RuntimeException {
@@ -24,7 +24,8 @@ public final class NotStored extends RuntimeException {
         this.reason = reason;
     }
 
-    NotStored(Reason reason, String message, Throwable cause) {
+    /** Not kept, for that reason and cause. */
+    public NotStored(Reason reason, String message, Throwable cause) {
         super(message, cause);
         this.reason = reason;
     }

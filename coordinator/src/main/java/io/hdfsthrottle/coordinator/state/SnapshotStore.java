@@ -1,4 +1,4 @@
-package io.hdfsthrottle.coordinator.election;
+package io.hdfsthrottle.coordinator.state;
 
 import java.util.Collection;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.coordinator.election;
+package io.hdfsthrottle.coordinator.state;
 
 /**
  * Listener for the begin and end of this coordinator's terms as leader; always called from one thread, in this order.
