@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -44,10 +45,14 @@ public final class LeaseBook {
     private final Supplier<List<NodeReport>> nodes;
     private final ToIntFunction<Tenant> priority;
     private final Replicated<Ledger> ledger;
-    private Inventory inventory = Inventory.EMPTY;
+    private final AtomicReference<Inventory> inventory = new AtomicReference<>(Inventory.EMPTY);
+    private volatile Outlooks outlooks = new Outlooks(Ledger.EMPTY, 0, Map.of());
 
     /** By lease id, the I/O of other tenants on its disks since this leader saw that its time had begun. */
     private volatile Map<String, Growth> strangers = Map.of();
+
+    /** What requests could expect, by their ids, in a second with that ledger. */
+    private record Outlooks(Ledger ledger, long second, Map<String, Outlook> byId) {}
 
     /**
      * Creates a closed book.
@@ -94,7 +99,7 @@ public final class LeaseBook {
     /** Stops deciding and answering, and forgets the disks: their nodes report to another coordinator now. */
     public synchronized void close() {
         ledger.close();
-        inventory = Inventory.EMPTY;
+        inventory.set(Inventory.EMPTY);
         strangers = Map.of();
     }
 
@@ -152,14 +157,14 @@ public final class LeaseBook {
     }
 
     /** Every known or leased disk, with its state. */
-    public synchronized List<DiskLine> disks() {
+    public List<DiskLine> disks() {
         Ledger now = ledger();
-        refresh();
+        Inventory seen = refreshed();
         List<DiskLine> lines = new ArrayList<>();
-        inventory.disks().forEach(disk -> lines.add(DiskLine.of(disk, now.holder(disk.name()))));
+        seen.disks().forEach(disk -> lines.add(DiskLine.of(disk, now.holder(disk.name()))));
         for (Lease lease : now.leases()) {
             for (DiskName name : lease.disks()) {
-                if (inventory.disk(name).isEmpty()) {
+                if (seen.disk(name).isEmpty()) {
                     Disk unknown = new Disk(
                             name,
                             Optional.empty(),
@@ -177,9 +182,18 @@ public final class LeaseBook {
         return lines;
     }
 
-    /** What a request that waits can expect. */
-    public synchronized Outlook outlook(Lease waiting) {
-        return ledger().outlook(waiting, circumstances());
+    /**
+     * What each request that waits can expect, by its id; computed once a second at most, without holding up a change:
+     * it may take long with thousands of disks.
+     */
+    public Map<String, Outlook> outlooks() {
+        Ledger now = ledger();
+        Outlooks last = outlooks;
+        if (last.second != now() || !last.ledger.equals(now)) {
+            last = new Outlooks(now, now(), waiting() == 0 ? Map.of() : now.outlooks(circumstances()));
+            outlooks = last;
+        }
+        return last.byId;
     }
 
     /**
@@ -281,12 +295,11 @@ public final class LeaseBook {
     }
 
     private Circumstances circumstances() {
-        refresh();
-        return new Circumstances(inventory, priority, now(), settings);
+        return new Circumstances(refreshed(), priority, now(), settings);
     }
 
-    private void refresh() {
-        inventory = inventory.seen(nodes.get(), now());
+    private Inventory refreshed() {
+        return inventory.updateAndGet(before -> before.seen(nodes.get(), now()));
     }
 
     private long now() {

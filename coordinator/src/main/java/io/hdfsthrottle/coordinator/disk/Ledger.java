@@ -116,7 +116,7 @@ public final class Ledger {
             Lease granted = lease.granted(free.disks(), now.now(), settings);
             return new Granted(with(granted, next + 1), granted);
         }
-        Outlook outlook = new Outlook(free.free(), free.nodesWithEnough(), ahead, notBefore(ask, now));
+        Outlook outlook = outlook(ask, free, ahead, now);
         if (ask.patience().isZero()) {
             return new Refused(Reason.NO_ROOM, outlook, sentence(ask, outlook));
         }
@@ -141,26 +141,61 @@ public final class Ledger {
         return holder(disk).isPresent();
     }
 
-    /** What a request that waits can expect. */
-    Outlook outlook(Lease waiting, Circumstances now) {
-        Placement free = free(waiting.ask(), now);
-        return new Outlook(free.free(), free.nodesWithEnough(), ahead(waiting, now), notBefore(waiting.ask(), now));
+    /** What each request that waits can expect, by its id. */
+    Map<String, Outlook> outlooks(Circumstances now) {
+        Map<String, Outlook> outlooks = new TreeMap<>();
+        List<LeaseRequest> before = new ArrayList<>();
+        for (Lease request : queue(now)) {
+            LeaseRequest ask = request.ask();
+            long ahead = before.stream().filter(ask::competesWith).count();
+            outlooks.put(request.id(), outlook(ask, free(ask, now), (int) ahead, now));
+            if (canEverBeServed(request, now)) {
+                before.add(ask);
+            }
+        }
+        return outlooks;
     }
 
-    /** The first end of a lease at which enough disks would be free. */
+    private Outlook outlook(LeaseRequest ask, Placement free, int ahead, Circumstances now) {
+        return new Outlook(free.free(), free.nodesWithEnough(), ahead, notBefore(ask, now));
+    }
+
+    /**
+     * The first end of a lease at which enough disks would be free: found by bisection, because looking at all disks is
+     * dear, and disks that are free at a time are free later.
+     */
     private OptionalLong notBefore(LeaseRequest ask, Circumstances now) {
-        return leases.values().stream()
+        long[] ends = leases.values().stream()
                 .filter(lease -> !lease.isWaiting())
                 .mapToLong(lease -> Math.max(now.now(), lease.freeAt()))
                 .sorted()
-                .filter(time -> {
-                    Predicate<DiskName> held = disk ->
-                            holder(disk).filter(lease -> lease.freeAt() > time).isPresent();
-                    return Placement.of(
-                                    ask, now.inventory(), held, now.settings().sharedLeast())
-                            .isEnough();
-                })
-                .findFirst();
+                .toArray();
+        int from = 0;
+        int to = ends.length;
+        while (from < to) {
+            int middle = (from + to) / 2;
+            if (isEnoughAt(ends[middle], ask, now)) {
+                to = middle;
+            } else {
+                from = middle + 1;
+            }
+        }
+        return from < ends.length ? OptionalLong.of(ends[from]) : OptionalLong.empty();
+    }
+
+    private boolean isEnoughAt(long time, LeaseRequest ask, Circumstances now) {
+        Predicate<DiskName> held =
+                disk -> holder(disk).filter(lease -> lease.freeAt() > time).isPresent();
+        return Placement.of(ask, now.inventory(), held, now.settings().sharedLeast())
+                .isEnough();
+    }
+
+    /** The requests that wait, in the order in which they are served. */
+    private List<Lease> queue(Circumstances now) {
+        return leases.values().stream()
+                .filter(Lease::isWaiting)
+                .sorted(order(now))
+                .toList();
     }
 
     private int ahead(Lease request, Circumstances now) {
@@ -190,13 +225,9 @@ public final class Ledger {
 
     /** The ledger after all requests were served that could be; the same object if there were none. */
     Ledger served(Circumstances now) {
-        List<Lease> queue = leases.values().stream()
-                .filter(Lease::isWaiting)
-                .sorted(order(now))
-                .toList();
         Ledger after = this;
         List<Lease> heldUp = new ArrayList<>();
-        for (Lease request : queue) {
+        for (Lease request : queue(now)) {
             if (heldUp.stream().anyMatch(each -> each.ask().competesWith(request.ask()))) {
                 continue;
             }

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -151,6 +153,24 @@ final class LeaseBookTest {
                 .allMatch(line ->
                         line.state() == DiskState.BROKEN && line.holder().isPresent());
         assertThat(other.disks()).hasSize(3).noneMatch(line -> line.state() == DiskState.BROKEN);
+    }
+
+    /** Who lists leases while one is renewed waits for nothing, and holds nothing up. */
+    @Test
+    void lists_areAnsweredWhileAChangeIsStored() {
+        assertThat(book.request(ASK, "owner", false)).isInstanceOf(Granted.class);
+        String waits = ((Queued) book.request(ASK, "owner", false)).lease().id();
+        AtomicInteger disks = new AtomicInteger();
+        store.during(() -> CompletableFuture.runAsync(() -> {
+                    disks.set(book.disks().size());
+                    assertThat(book.outlooks()).containsOnlyKeys(waits);
+                })
+                .orTimeout(1, TimeUnit.MINUTES)
+                .join());
+
+        assertThat(book.renew(waits, Duration.ofHours(2), false)).isPresent();
+
+        assertThat(disks).hasValue(3);
     }
 
     @Test

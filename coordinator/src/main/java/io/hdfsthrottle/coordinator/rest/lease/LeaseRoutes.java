@@ -80,8 +80,7 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
     }
 
     private LeaseAnswer answer(Lease lease) {
-        return LeaseAnswer.of(
-                lease, lease.isWaiting() ? Optional.of(book.outlook(lease)) : Optional.empty(), book.othersIo(lease));
+        return LeaseAnswer.of(lease, Optional.ofNullable(book.outlooks().get(lease.id())), book.othersIo(lease));
     }
 
     private void request(Context context) {
