@@ -200,7 +200,7 @@ public final class Election implements Leadership, AutoCloseable {
             return;
         }
         try {
-            access.secure(client);
+            access.secure(client, epochs.path());
             Term term = epochs.begin(candidate.getOurPath());
             listener.begins(term);
             current = term;

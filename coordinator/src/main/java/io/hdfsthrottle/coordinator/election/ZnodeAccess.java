@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.election;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.ACLProvider;
@@ -12,6 +13,8 @@ import org.apache.zookeeper.data.ACL;
  * them. Znodes above the cluster's own path belong to all clusters and stay open.
  */
 final class ZnodeAccess implements ACLProvider {
+    private static final String WORLD = "world";
+
     private final String root;
     private final List<ACL> wanted;
 
@@ -40,20 +43,47 @@ final class ZnodeAccess implements ACLProvider {
      * by the first leader with it. With open access nothing is done: a leader without an identity must not open what
      * another closed.
      *
+     * <p>The last znode is the epoch's: if that is closed, an earlier leader closed all others, and a takeover does not
+     * wait for thousands of them.
+     *
+     * @param epoch the path of the epoch's znode
      * @throws IllegalStateException if a znode belongs to another identity; the message names it
      */
-    void secure(CuratorFramework client) throws Exception {
+    void secure(CuratorFramework client, String epoch) throws Exception {
         if (wanted.equals(ZooDefs.Ids.CREATOR_ALL_ACL)) {
-            secure(client, root);
+            List<ACL> present = new ArrayList<>();
+            guarded(epoch, () -> present.addAll(client.getACL().forPath(epoch)));
+            if (present.isEmpty() || present.stream().anyMatch(ZnodeAccess::isOpen)) {
+                close(client, root, epoch);
+                guarded(epoch, () -> client.setACL().withACL(wanted).forPath(epoch));
+            }
         }
     }
 
-    private void secure(CuratorFramework client, String path) throws Exception {
-        try {
+    private static boolean isOpen(ACL acl) {
+        return acl.getId().getScheme().equals(WORLD);
+    }
+
+    private void close(CuratorFramework client, String path, String last) throws Exception {
+        guarded(path, () -> {
             client.setACL().withACL(wanted).forPath(path);
             for (String child : client.getChildren().forPath(path)) {
-                secure(client, path + "/" + child);
+                String below = path + "/" + child;
+                if (!below.equals(last)) {
+                    close(client, below, last);
+                }
             }
+        });
+    }
+
+    /** Something that is done to a znode. */
+    private interface Act {
+        void run() throws Exception;
+    }
+
+    private static void guarded(String path, Act act) throws Exception {
+        try {
+            act.run();
         } catch (KeeperException.NoNodeException gone) {
             // of a candidate that has left meanwhile
         } catch (KeeperException.NoAuthException foreign) {

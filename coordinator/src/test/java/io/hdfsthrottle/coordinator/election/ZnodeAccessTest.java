@@ -132,6 +132,22 @@ final class ZnodeAccessTest {
         assertThat(closing.snapshots().load("policy")).contains(bytes("p"));
     }
 
+    /** A takeover must not wait for an answer for each of a thousand shards. */
+    @Test
+    void takeoverOfAClosedCluster_visitsNoZnodeAgain() throws Exception {
+        Optional<Path> identity = identity("zk", "coordinators:secret\n");
+        Election first = candidate(identity, true);
+        first.snapshots().write(leading(first), "policy", bytes("p"));
+        first.close();
+        stranger.getZookeeperClient().getZooKeeper().addAuthInfo("digest", bytes("coordinators:secret"));
+        int before = stranger.checkExists().forPath(ROOT + "/policy").getAversion();
+
+        Term unused = leading(candidate(identity, true));
+
+        assertThat(stranger.checkExists().forPath(ROOT + "/policy").getAversion())
+                .isEqualTo(before);
+    }
+
     @Test
     void coordinatorDoesNotLead_overZnodesThatAStrangerPlanted() throws Exception {
         stranger.getZookeeperClient().getZooKeeper().addAuthInfo("digest", bytes("stranger:s"));
