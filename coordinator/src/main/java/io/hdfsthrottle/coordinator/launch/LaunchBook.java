@@ -28,7 +28,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Manages the clusters that this coordinator launched: leases disks for them, starts, monitors and ends them, and
  * releases their disks. Their leases are short and renewed while they run, so that a coordinator that is killed keeps
- * no disk; and a cluster without a lease is ended. Changes are serialised by this object's lock; readers take none.
+ * no disk; and a cluster without a lease is ended: also when this coordinator has not led until its lease's end, but not
+ * before, since ZooKeeper may be gone for a moment. Changes are serialised by this object's lock; readers take none.
  */
 public final class LaunchBook implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LaunchBook.class);
@@ -59,6 +60,10 @@ public final class LaunchBook implements AutoCloseable {
     private final Supplier<String> ids;
     private final Consumer<Cluster> ended;
     private final Map<String, Owed> owed = new HashMap<>();
+
+    /** By cluster, its lease as it was last renewed: good until its end, whoever leads. */
+    private final Map<String, Lease> held = new HashMap<>();
+
     private volatile Clusters clusters = Clusters.NONE;
     private boolean closed;
 
@@ -193,6 +198,7 @@ public final class LaunchBook implements AutoCloseable {
             LOG.warn("{} cannot be started", cluster.id(), failed);
             return refused(Reason.NOT_STARTED, "it cannot be started: " + failed.getMessage());
         }
+        held.put(cluster.id(), lease);
         change(cluster);
         return new Result.Launched(cluster);
     }
@@ -234,9 +240,7 @@ public final class LaunchBook implements AutoCloseable {
     private void step(Cluster before, Optional<Ledger> ledger) {
         Cluster next = before.seen(backend.observe(before.id()), now());
         if (!next.isOver()) {
-            next = ledger.isPresent()
-                    ? next.holding(renewed(next, ledger.get()), now())
-                    : next.ending(State.FAILED, "its coordinator leads no longer", now());
+            next = next.holding(lease(next, ledger), now());
         }
         if (next.state() == State.ENDING) {
             backend.end(next.id(), now() - next.changed() >= PATIENCE_SECONDS);
@@ -244,6 +248,15 @@ public final class LaunchBook implements AutoCloseable {
         if (!next.equals(before)) {
             change(next);
         }
+    }
+
+    private Optional<Lease> lease(Cluster cluster, Optional<Ledger> ledger) {
+        if (ledger.isEmpty()) {
+            return Optional.ofNullable(held.get(cluster.id()));
+        }
+        Optional<Lease> lease = renewed(cluster, ledger.get());
+        lease.ifPresent(now -> held.put(cluster.id(), now));
+        return lease;
     }
 
     private Optional<Lease> renewed(Cluster cluster, Ledger ledger) {
@@ -267,6 +280,7 @@ public final class LaunchBook implements AutoCloseable {
                 .filter(id -> clusters.cluster(id).isEmpty())
                 .forEach(backend::forget);
         if (cluster.isOver()) {
+            held.remove(cluster.id());
             ended.accept(cluster);
             giveBack(cluster);
         }

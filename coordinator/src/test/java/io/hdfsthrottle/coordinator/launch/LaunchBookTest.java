@@ -246,11 +246,28 @@ final class LaunchBookTest {
     }
 
     @Test
-    void clusterOfACoordinatorThatLeadsNoLonger_ends() {
+    void clusterOfACoordinatorThatLeadsNoLonger_endsWithItsLease() {
         Cluster cluster = launched(1);
         leases.close();
+        clock.set(now + LaunchBook.LEASE.toSeconds() - 1);
+        book.tick();
+        assertThat(state(cluster)).isNotEqualTo(State.ENDING);
+        clock.set(now + LaunchBook.LEASE.toSeconds());
         book.tick();
         assertThat(state(cluster)).isEqualTo(State.ENDING);
+    }
+
+    @Test
+    void momentWithoutZooKeeper_endsNoCluster() {
+        Cluster cluster = launched(1);
+        leases.close();
+        clock.set(now + 10);
+        book.tick();
+        leases.open(new Term(2, 1));
+        book.tick();
+        clock.set(now + 25);
+        book.tick();
+        assertThat(state(cluster)).isNotEqualTo(State.ENDING);
     }
 
     @Test
