@@ -128,10 +128,10 @@ public final class Coordinator implements AutoCloseable {
         this.access = access;
         this.lastKeys = keys.get();
         this.lastHolders = access.holders();
-        Clock clock = Clock.systemUTC();
         Ticker ticker = Ticker.system();
         metrics = new CoordinatorMetrics();
-        election = new Election(settings.zookeeper(), settings.znodes(), clock);
+        election = new Election(settings.zookeeper(), settings.znodes(), Clock.systemUTC());
+        Clock clock = election.clock();
         Replicated<Policy> policy =
                 new Replicated<>(PolicyConcern.POLICY, election.snapshots(), (before, after) -> tellPolicy());
         commits = Executors.newSingleThreadExecutor(daemon("hdfs-throttle-commits"));

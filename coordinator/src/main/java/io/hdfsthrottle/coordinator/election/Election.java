@@ -5,11 +5,13 @@ import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.coordinator.state.TermListener;
+import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -18,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
+import org.apache.zookeeper.KeeperException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,20 +35,38 @@ public final class Election implements Leadership, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Election.class);
     private static final Duration ASK_WHO_LEADS = Duration.ofMillis(500);
     private static final Duration STAND_AGAIN = Duration.ofSeconds(1);
+    private static final Duration LEARN_TIME = Duration.ofSeconds(30);
+
+    /** A clock that is further from ZooKeeper's is wrong: nodes, which sign with theirs, are refused from 5 minutes on. */
+    private static final Duration WRONG = Duration.ofMinutes(1);
+
+    /** So often in turn nobody else stands before one whose clock is wrong does. */
+    private static final int LOOKS_ALONE = 4;
+
     private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
 
     private final CuratorFramework client;
     private final ZnodeAccess access;
     private final String latchPath;
+
+    /** Never started: it tells who leads, also while this coordinator does not stand. */
+    private final LeaderLatch observer;
+
     private final EpochNode epochs;
     private final FencedSnapshots snapshots;
     private final UrlClaim claim;
+    private final ClusterClock clock;
+    private final Ticker ticker;
     private final ScheduledExecutorService events;
     private volatile Optional<String> rival = Optional.empty();
     private String trouble = "";
 
     /** Why it could not lead when it was elected last. */
     private volatile String unableToLead = "";
+
+    private Duration ahead = Duration.ZERO;
+    private OptionalLong learnedNanos = OptionalLong.empty();
+    private int looksAlone;
 
     private volatile URI self;
     private volatile TermListener listener;
@@ -57,14 +78,18 @@ public final class Election implements Leadership, AutoCloseable {
      * Prepares a candidate; nothing is connected before {@link #start}.
      *
      * @param root the path below which this cluster's znodes lie
+     * @param clock this host's
      * @throws IOException if a file of the settings cannot be used; the message names it
      */
     public Election(ZooKeeperSettings settings, String root, Clock clock) throws IOException {
         this.client = ZooKeeperClient.of(settings, root);
         this.access = ZnodeAccess.of(settings, root);
         this.latchPath = root + "/leader";
+        this.observer = new LeaderLatch(client, latchPath);
         this.claim = new UrlClaim(client, root + "/urls");
-        this.epochs = new EpochNode(client, root + "/epoch", root + "/clock", clock);
+        this.ticker = Ticker.system();
+        this.clock = new ClusterClock(client, root + "/clock", clock, ticker);
+        this.epochs = new EpochNode(client, root + "/epoch", this.clock);
         this.snapshots = new FencedSnapshots(client, root, epochs.path(), this::doubt);
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "hdfs-throttle-election");
@@ -99,6 +124,8 @@ public final class Election implements Leadership, AutoCloseable {
         }
         try {
             standAside(claim.otherHolder(self));
+            learnTime();
+            standBack();
             if (latch == null) {
                 stand();
             }
@@ -111,6 +138,53 @@ public final class Election implements Leadership, AutoCloseable {
             trouble = unable.toString();
         }
         askWhoLeads();
+    }
+
+    private void learnTime() throws Exception {
+        if (learnedNanos.isEmpty() || ticker.nanos() - learnedNanos.getAsLong() >= LEARN_TIME.toNanos()) {
+            boolean wasWrong = isWrong();
+            ahead = clock.learn(false);
+            learnedNanos = OptionalLong.of(ticker.nanos());
+            if (isWrong() && !wasWrong) {
+                LOG.error(
+                        "This host's clock is {} s ahead of ZooKeeper's (behind if below 0): this coordinator leads only"
+                                + " if no other can, because nodes would be refused; set the clock right",
+                        ahead.toSeconds());
+            } else if (wasWrong && !isWrong()) {
+                LOG.info("This host's clock agrees with ZooKeeper's again");
+            }
+        }
+    }
+
+    private boolean isWrong() {
+        return ahead.abs().compareTo(WRONG) > 0;
+    }
+
+    /** With a wrong clock it leaves the lead to whoever else stands, and stands when nobody does. */
+    private void standBack() throws Exception {
+        if (!isWrong()) {
+            looksAlone = LOOKS_ALONE;
+            return;
+        }
+        LeaderLatch standing = latch;
+        int others = candidates() - (standing == null ? 0 : 1);
+        looksAlone = others > 0 ? 0 : looksAlone + 1;
+        if (others > 0 && standing != null) {
+            latch = null;
+            try {
+                endTerm();
+            } finally {
+                withdraw(standing);
+            }
+        }
+    }
+
+    private int candidates() throws Exception {
+        try {
+            return client.getChildren().forPath(latchPath).size();
+        } catch (KeeperException.NoNodeException never) {
+            return 0;
+        }
     }
 
     /** Whether it does not stand for election, because another coordinator has its URI. */
@@ -143,6 +217,11 @@ public final class Election implements Leadership, AutoCloseable {
         }
     }
 
+    /** The time of day that all coordinators share. */
+    public Clock clock() {
+        return clock;
+    }
+
     /** The snapshots that each leader leaves for the next. */
     public SnapshotStore snapshots() {
         return snapshots;
@@ -168,8 +247,8 @@ public final class Election implements Leadership, AutoCloseable {
     }
 
     private void stand() {
-        if (rival.isPresent()) {
-            latch = null; // the next look around stands once that is gone
+        if (rival.isPresent() || looksAlone < LOOKS_ALONE) {
+            latch = null; // a later look around stands
             return;
         }
         LeaderLatch candidate = new LeaderLatch(client, latchPath, self.toString());
@@ -280,13 +359,8 @@ public final class Election implements Leadership, AutoCloseable {
     }
 
     private void askWhoLeads() {
-        LeaderLatch standing = latch;
-        if (standing == null) {
-            elected = null;
-            return;
-        }
         try {
-            String id = standing.getLeader().getId();
+            String id = observer.getLeader().getId();
             elected = id.isEmpty() ? null : URI.create(id);
         } catch (Exception unknown) {
             LOG.debug("It is not known who leads: {}", unknown.toString());

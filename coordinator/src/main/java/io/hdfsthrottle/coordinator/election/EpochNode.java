@@ -4,9 +4,7 @@ import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.NotStored.Reason;
 import io.hdfsthrottle.coordinator.state.Term;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
@@ -21,8 +19,7 @@ import org.slf4j.LoggerFactory;
  * <p>It is raised in a transaction that also checks that the candidate's own election znode still exists. So a
  * candidate that slept through the end of its session cannot fence out the leader elected in the meantime.
  *
- * <p>Epochs follow the clock, so that they go on rising when ZooKeeper loses its data. A clock that is far ahead of
- * ZooKeeper's is ignored: nodes would refuse every later leader after such a loss.
+ * <p>Epochs follow ZooKeeper's clock, so that they go on rising when it loses its data.
  */
 final class EpochNode {
     private static final Logger LOG = LoggerFactory.getLogger(EpochNode.class);
@@ -30,31 +27,25 @@ final class EpochNode {
 
     private final CuratorFramework client;
     private final String path;
-    private final String clockPath;
-    private final Clock clock;
+    private final ClusterClock clock;
 
-    /**
-     * A znode of that path.
-     *
-     * @param clockPath a znode that is written to learn ZooKeeper's time
-     */
-    EpochNode(CuratorFramework client, String path, String clockPath, Clock clock) {
+    EpochNode(CuratorFramework client, String path, ClusterClock clock) {
         this.client = client;
         this.path = path;
-        this.clockPath = clockPath;
         this.clock = clock;
     }
 
     /** Begins a new term on behalf of the candidate whose election znode this is. */
     Term begin(String candidatePath) throws Exception {
-        createIfMissing(path, "0");
+        createIfMissing();
         Stat stat = new Stat();
         long previous = previous(stat);
-        long now = believableMillis();
+        Duration unused = clock.learn(true);
+        long now = clock.millis();
         if (previous - now > FAR.toMillis()) {
             LOG.warn(
                     "The last epoch, {}, is {} h ahead of the clock: it was raised, or an earlier leader's clock was"
-                            + " ahead, or this one is behind; epochs go on from there",
+                            + " ahead; epochs go on from there",
                     previous,
                     Duration.ofMillis(previous - now).toHours());
         }
@@ -67,20 +58,6 @@ final class EpochNode {
                                 .withVersion(stat.getVersion())
                                 .forPath(path, ascii(epoch)));
         return new Term(epoch, results.get(1).getResultStat().getVersion());
-    }
-
-    private long believableMillis() throws Exception {
-        createIfMissing(clockPath, "");
-        long zookeeper = client.setData().forPath(clockPath, new byte[0]).getMtime();
-        long own = clock.millis();
-        if (own - zookeeper <= FAR.toMillis()) {
-            return own;
-        }
-        LOG.error(
-                "This host's clock says {} and ZooKeeper's {}: epochs follow ZooKeeper's; set the clocks right",
-                Instant.ofEpochMilli(own),
-                Instant.ofEpochMilli(zookeeper));
-        return zookeeper;
     }
 
     /**
@@ -117,9 +94,9 @@ final class EpochNode {
                 new String(client.getData().storingStatIn(stat).forPath(path), StandardCharsets.US_ASCII));
     }
 
-    private void createIfMissing(String znode, String content) throws Exception {
+    private void createIfMissing() throws Exception {
         try {
-            client.create().creatingParentsIfNeeded().forPath(znode, content.getBytes(StandardCharsets.US_ASCII));
+            client.create().creatingParentsIfNeeded().forPath(path, ascii(0));
         } catch (KeeperException.NodeExistsException known) {
             // As it should be, except for the very first leader of a cluster.
         }
