@@ -136,8 +136,12 @@ final class Balancing {
     private static void attempt(Runnable decision) {
         try {
             decision.run();
-        } catch (NotStored ending) {
-            LOG.debug("The term ends while the cluster is balanced: {}", ending.getMessage());
+        } catch (NotStored notStored) {
+            if (notStored.reason() == NotStored.Reason.NOT_LEADING) {
+                LOG.debug("The term ends while the cluster is balanced: {}", notStored.getMessage());
+            } else {
+                LOG.warn("Nodes keep their terms: {}", notStored.getMessage());
+            }
         } catch (RuntimeException bug) {
             LOG.error("The cluster could not be balanced; nodes keep their terms", bug);
         }

@@ -38,6 +38,7 @@ import io.hdfsthrottle.coordinator.slot.Load;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.coordinator.state.Leadership;
 import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.SharedSettings;
 import io.hdfsthrottle.coordinator.tier.NameNode;
 import io.hdfsthrottle.coordinator.tier.TierBook;
 import io.hdfsthrottle.coordinator.tier.TierSettings;
@@ -116,6 +117,7 @@ public final class Coordinator implements AutoCloseable {
     private final ScheduledExecutorService forecasting;
     private final Access access;
     private final ExecutorService commits;
+    private final SharedSettings shared;
     private SigningKeys lastKeys;
     private Holders lastHolders;
     private long expiries;
@@ -186,7 +188,9 @@ public final class Coordinator implements AutoCloseable {
                 balancer,
                 metrics::balanced);
         KeyRegister register = new KeyRegister(election.snapshots(), keys);
+        shared = new SharedSettings(election.snapshots(), settings.shared(), this::tellDifferent);
         reign = new TermBooks(
+                shared,
                 register,
                 policy,
                 history,
@@ -324,6 +328,11 @@ public final class Coordinator implements AutoCloseable {
         return policy.now().terms(tenant).map(TenantTerms::priority).orElse(1);
     }
 
+    private void tellDifferent(String key, String sentence) {
+        LOG.warn("{}; give all coordinators the same settings: a failover changes what is granted", sentence);
+        audit.happened(Origin.ITSELF, "settings.differ", key, sentence);
+    }
+
     private void tellPolicy() {
         balancing.policyChanged();
     }
@@ -349,6 +358,7 @@ public final class Coordinator implements AutoCloseable {
             leasing.tick();
             if (++expiries % EXPIRIES_A_MINUTE == 0) {
                 reign.grants().keep(reign.nodes().names());
+                shared.compare();
             }
             ApplicationBook.Kept kept = (before, after) ->
                     audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading);

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The coordinator's configuration; every key has a default, a wrong or unknown one is refused with a good value.
@@ -51,6 +52,7 @@ import java.util.regex.Pattern;
  * @param lease whether disks may be leased whole
  * @param launch whether applications are launched on leased disks
  * @param tier whether tenants have folders on fast storage, and when files leave it
+ * @param shared the values, by key, that all coordinators have to share
  */
 public record CoordinatorSettings(
         String listenAddress,
@@ -72,7 +74,13 @@ public record CoordinatorSettings(
         ForecastSettings forecast,
         LeaseSettings lease,
         LaunchSettings launch,
-        TierSettings tier) {
+        TierSettings tier,
+        Map<String, String> shared) {
+
+    /** The settings that all coordinators have to share; files may lie elsewhere on each host. */
+    private static final Pattern SHARED = Pattern.compile(
+            "(claims\\.unverified|(application|node)\\.expiry|(history|credit|slot|forecast|lease|tiers)(\\..*)?)"
+                    + "(?<!\\.file)");
 
     private static final Map<String, String> DEFAULTS = defaults();
     private static final Pattern ZNODE = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
@@ -273,12 +281,19 @@ public record CoordinatorSettings(
                     reader.forecast(),
                     reader.lease(),
                     LaunchReader.read(reader),
-                    reader.tier());
+                    reader.tier(),
+                    shared(reader));
         } catch (Refused refused) {
             throw refused.getMessage().startsWith(LISTEN)
                     ? new Refused(refused.getMessage() + " (" + place.apply(LISTEN) + ")")
                     : refused;
         }
+    }
+
+    private static Map<String, String> shared(SettingsReader reader) {
+        return DEFAULTS.keySet().stream()
+                .filter(key -> SHARED.matcher(key).matches())
+                .collect(Collectors.toUnmodifiableMap(key -> key, reader::text));
     }
 
     private static ZooKeeperSettings zookeeper(SettingsReader reader) {
@@ -340,7 +355,8 @@ public record CoordinatorSettings(
                 forecast,
                 lease,
                 launch.relativeTo(folder),
-                tier.relativeTo(folder));
+                tier.relativeTo(folder),
+                shared);
     }
 
     /** Whether only this machine reaches it. */
@@ -370,7 +386,8 @@ public record CoordinatorSettings(
                 forecast,
                 lease,
                 launch,
-                tier);
+                tier,
+                shared);
     }
 
     /** The path of this cluster's znodes. */

@@ -15,6 +15,7 @@ import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.publish.TermsRegister;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.SharedSettings;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.coordinator.state.TermListener;
@@ -22,6 +23,7 @@ import io.hdfsthrottle.coordinator.tier.TierBook;
 
 /** Opens the coordinator's books when a term begins, in dependency order, and closes them in reverse order. */
 record TermBooks(
+        SharedSettings settings,
         KeyRegister keys,
         Replicated<Policy> policy,
         HistoryBook history,
@@ -40,6 +42,7 @@ record TermBooks(
         implements TermListener {
     @Override
     public void begins(Term term) {
+        settings.open(term);
         keys.open(term);
         policy.open(term);
         history.open(term);
@@ -70,6 +73,7 @@ record TermBooks(
         history.close();
         policy.close();
         keys.close();
+        settings.close();
         nodes.clear();
         if (epoch > 0) {
             audit.happened(Origin.ITSELF, "leadership.ended", "epoch " + epoch, null);

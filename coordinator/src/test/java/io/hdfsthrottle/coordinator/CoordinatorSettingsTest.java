@@ -74,7 +74,22 @@ final class CoordinatorSettingsTest {
                         ForecastSettings.OFF,
                         LeaseSettings.OFF,
                         LaunchSettings.OFF,
-                        TierSettings.OFF));
+                        TierSettings.OFF,
+                        CoordinatorSettings.of(Map.of(), CoordinatorSettingsTest::place)
+                                .shared()));
+    }
+
+    @Test
+    void whatAllCoordinatorsShare_isWhatTheyGrantBy_andNoFile() {
+        Map<String, String> shared = CoordinatorSettings.of(Map.of("lease", "on"), CoordinatorSettingsTest::place)
+                .shared();
+
+        assertThat(shared)
+                .containsEntry("lease", "on")
+                .containsEntry("credit.price", "25")
+                .containsKeys("history", "slot.share", "tiers.at.once", "application.expiry", "claims.unverified")
+                .doesNotContainKeys(
+                        "tiers.token.file", "launch", "listen.port", "limits.patience", "signing.keys.file");
     }
 
     @Test
@@ -259,7 +274,9 @@ final class CoordinatorSettingsTest {
                                 0.3,
                                 Duration.ofMinutes(5),
                                 Duration.ofMinutes(2),
-                                512L << 20)));
+                                512L << 20),
+                        CoordinatorSettings.of(given, CoordinatorSettingsTest::place)
+                                .shared()));
     }
 
     @Test
