@@ -24,6 +24,12 @@ public record Limits(
         int applicationsPerRegistrant,
         Duration patience) {
     /**
+     * How long a connection may be idle between requests: a node reports once a second, and one that was left open by
+     * each of ten thousand drivers, which renew three times a minute, would take most of the room.
+     */
+    public static final Duration IDLE = Duration.ofSeconds(5);
+
+    /**
      * The worst-case memory of a connection: 24 KiB of a head, the same read and not yet parsed, and what Jetty keeps
      * of it and of its request.
      */
@@ -41,15 +47,16 @@ public record Limits(
 
     /** Applies what was set; 0 stands for the value that follows from the heap size. */
     public Limits {
-        connections = connections > 0 ? connections : ofHeap();
+        connections = connections > 0 ? connections : ofHeap(heap());
         connectionsPerAddress = connectionsPerAddress > 0
                 ? connectionsPerAddress
                 : Math.min(connections, Math.max(FEWEST_PER_ADDRESS, connections / ADDRESSES));
         pollsPerAddress = pollsPerAddress > 0 ? pollsPerAddress : Math.max(1, connectionsPerAddress / 2);
     }
 
-    private static int ofHeap() {
-        return (int) between(FEWEST_CONNECTIONS, heap() * 3 / 8 / CONNECTION_BYTES, MOST_CONNECTIONS);
+    /** How many connections fit into a heap of that size. */
+    static int ofHeap(long heap) {
+        return (int) between(FEWEST_CONNECTIONS, heap * 3 / 8 / CONNECTION_BYTES, MOST_CONNECTIONS);
     }
 
     private static long heap() {

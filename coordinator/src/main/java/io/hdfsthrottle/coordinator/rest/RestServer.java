@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.admission.Connections;
 import io.hdfsthrottle.coordinator.admission.LimitExceeded;
+import io.hdfsthrottle.coordinator.admission.Limits;
 import io.hdfsthrottle.coordinator.app.InsufficientCapacity;
 import io.hdfsthrottle.coordinator.app.Refused;
 import io.hdfsthrottle.coordinator.kerberos.Tickets;
@@ -64,9 +65,6 @@ public final class RestServer implements AutoCloseable {
 
     /** Idle timeout of a waiting request: longer than a node waits for a grant. */
     static final Duration LONGEST_SILENCE = Duration.ofSeconds(75);
-
-    /** Idle timeout between requests; a node reports once a second. */
-    private static final Duration IDLE = Duration.ofSeconds(30);
 
     private final String address;
     private final int port;
@@ -188,7 +186,7 @@ public final class RestServer implements AutoCloseable {
                 new ServerConnector(server, null, null, ByteBufferPool.NON_POOLING, -1, -1, protocols);
         connector.setHost(address);
         connector.setPort(port);
-        connector.setIdleTimeout(IDLE.toMillis());
+        connector.setIdleTimeout(Limits.IDLE.toMillis());
         new Connections(services.admission(), Ticker.system()).guard(connector);
         return connector;
     }

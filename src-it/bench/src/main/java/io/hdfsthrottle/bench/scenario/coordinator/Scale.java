@@ -39,7 +39,8 @@ import org.apache.commons.io.IOUtils;
 public final class Scale {
 
     private static final List<Integer> FLEETS = List.of(10, 100, 1_000);
-    private static final String MEMORY = "-Xmx1g";
+    /** As bin/hdfs-throttle starts it. */
+    private static final String MEMORY = "-Xmx768m";
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
