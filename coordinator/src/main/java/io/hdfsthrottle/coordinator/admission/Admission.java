@@ -22,6 +22,7 @@ public final class Admission {
     private final Rates rates;
     private final ConcurrentMap<String, Integer> underWay = new ConcurrentHashMap<>();
     private final Semaphore bodies;
+    private final Semaphore readers;
     private final Polls polls;
     private final Consumer<Refusal> refused;
 
@@ -52,6 +53,7 @@ public final class Admission {
         this.refused = refused;
         rates = new Rates(limits.requestsPerSecond(), ticker);
         bodies = new Semaphore(Math.max(1, (int) (limits.bodyBytes() / UNIT_BYTES)));
+        readers = new Semaphore(limits.readers());
         polls = new Polls(limits.pollsPerAddress());
     }
 
@@ -102,6 +104,19 @@ public final class Admission {
             throw counted(new LimitExceeded(Refusal.MEMORY, "Too many large bodies are under way", SOON));
         }
         return new Permit(() -> bodies.release(units));
+    }
+
+    /**
+     * Admits a request for what people look at. A thread that writes a long answer waits for who reads it, so such
+     * answers never take all threads: nodes and applications are answered beside any number of slow readers.
+     *
+     * @throws LimitExceeded if as many answers are under way as may be
+     */
+    public Permit read() {
+        if (!readers.tryAcquire()) {
+            throw counted(new LimitExceeded(Refusal.AT_ONCE, "Too many answers are being read", SOON));
+        }
+        return new Permit(readers::release);
     }
 
     /**

@@ -72,6 +72,11 @@ public record Limits(
         return (int) between(FEWEST_THREADS, heap() / 4 / REQUEST_BYTES, MOST_THREADS);
     }
 
+    /** How many of these may write what people look at, at a time. */
+    int readers() {
+        return threads() / 2;
+    }
+
     /** How many bytes of large bodies may be under way at a time. */
     public long bodyBytes() {
         return heap() / 16;

@@ -79,6 +79,10 @@ public final class Gate {
         context.attribute(ADMISSION, admission);
         Permit permit = admission.enter(caller(context, authority), cost(context));
         context.attribute(PERMIT, permit);
+        closeWhenAnswered(permit, context);
+    }
+
+    private static void closeWhenAnswered(Permit permit, Context context) {
         Request.addCompletionListener(
                 ServletContextRequest.getServletContextRequest(context.req()), trouble -> permit.close());
     }
@@ -130,6 +134,9 @@ public final class Gate {
             throw authority.isAnonymous()
                     ? Problem.unauthenticated("This takes a credential with the role " + needs)
                     : Problem.forbidden("The credential " + authority.name() + " has not the role " + needs);
+        }
+        if (needs == Needs.VIEW) {
+            closeWhenAnswered(admission.read(), context);
         }
     }
 

@@ -49,6 +49,22 @@ final class AdmissionTest {
     }
 
     @Test
+    void readers_leaveHalfOfTheThreadsToNodesAndApplications() {
+        List<Permit> reading = new ArrayList<>();
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> {
+            while (true) {
+                reading.add(admission.read());
+            }
+        });
+
+        assertThat(reading).hasSize(admission.limits().threads() / 2);
+        assertThat(refused).containsExactly(Refusal.AT_ONCE);
+        reading.get(0).close();
+        reading.get(0).close();
+        admission.read().close();
+    }
+
+    @Test
     void otherCallers_areNotCountedWithIt() {
         for (int i = 0; i < 50; i++) {
             ask("a", 1);
