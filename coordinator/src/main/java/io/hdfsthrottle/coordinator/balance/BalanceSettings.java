@@ -11,6 +11,13 @@ import java.time.Duration;
  *     long as a node applies terms without hearing from a coordinator
  */
 public record BalanceSettings(Duration relearning, Duration expiry) {
+    /**
+     * A new coordinator goes on before it has listened for so long once it has heard all nodes but this part of them: at
+     * any time some nodes of a large cluster are down. What those may have of limits is given to nobody else in any
+     * case.
+     */
+    static final double STILL_UNHEARD = 0.05;
+
     /** 3 s and 15 s. */
     public static final BalanceSettings DEFAULT = new BalanceSettings(Duration.ofSeconds(3), Duration.ofSeconds(15));
 

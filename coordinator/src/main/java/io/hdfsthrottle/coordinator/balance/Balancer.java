@@ -54,8 +54,10 @@ public final class Balancer {
         long serial = before.round + 1;
         long age = nanos - started;
         TermHolders unheard = unheard(before, demand, age);
-        boolean allHeard = !begins && !before.left.isEmpty() && unheard.isEmpty();
-        boolean listening = age < settings.relearning().toNanos() && !allHeard;
+        boolean mostHeard = !begins
+                && !before.left.isEmpty()
+                && unheard.size() <= before.left.size() * BalanceSettings.STILL_UNHEARD;
+        boolean listening = age < settings.relearning().toNanos() && !mostHeard;
 
         int places = ReportMerge.places(demand, before);
         double[] floors = Splits.floors(columns, before.floors, places);

@@ -47,6 +47,11 @@ public final class TermHolders {
         return hashes.contains(hash(node));
     }
 
+    /** How many nodes are in the set. */
+    public int size() {
+        return hashes.size();
+    }
+
     /** Whether the set is empty. */
     public boolean isEmpty() {
         return hashes.isEmpty();

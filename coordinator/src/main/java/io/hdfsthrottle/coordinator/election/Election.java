@@ -11,7 +11,6 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -20,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
-import org.apache.zookeeper.KeeperException;
+import org.apache.curator.framework.state.ConnectionState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,14 +34,6 @@ public final class Election implements Leadership, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Election.class);
     private static final Duration ASK_WHO_LEADS = Duration.ofMillis(500);
     private static final Duration STAND_AGAIN = Duration.ofSeconds(1);
-    private static final Duration LEARN_TIME = Duration.ofSeconds(30);
-
-    /** A clock that is further from ZooKeeper's is wrong: nodes, which sign with theirs, are refused from 5 minutes on. */
-    private static final Duration WRONG = Duration.ofMinutes(1);
-
-    /** So often in turn nobody else stands before one whose clock is wrong does. */
-    private static final int LOOKS_ALONE = 4;
-
     private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
 
     private final CuratorFramework client;
@@ -54,19 +45,16 @@ public final class Election implements Leadership, AutoCloseable {
 
     private final EpochNode epochs;
     private final FencedSnapshots snapshots;
+    private final Duration sessionTimeout;
     private final UrlClaim claim;
     private final ClusterClock clock;
-    private final Ticker ticker;
+    private final ClockGuard guard;
     private final ScheduledExecutorService events;
     private volatile Optional<String> rival = Optional.empty();
     private String trouble = "";
 
     /** Why it could not lead when it was elected last. */
     private volatile String unableToLead = "";
-
-    private Duration ahead = Duration.ZERO;
-    private OptionalLong learnedNanos = OptionalLong.empty();
-    private int looksAlone;
 
     private volatile URI self;
     private volatile TermListener listener;
@@ -86,9 +74,11 @@ public final class Election implements Leadership, AutoCloseable {
         this.access = ZnodeAccess.of(settings, root);
         this.latchPath = root + "/leader";
         this.observer = new LeaderLatch(client, latchPath);
+        this.sessionTimeout = settings.sessionTimeout();
         this.claim = new UrlClaim(client, root + "/urls");
-        this.ticker = Ticker.system();
+        Ticker ticker = Ticker.system();
         this.clock = new ClusterClock(client, root + "/clock", clock, ticker);
+        this.guard = new ClockGuard(this.clock, client, latchPath, ticker);
         this.epochs = new EpochNode(client, root + "/epoch", this.clock);
         this.snapshots = new FencedSnapshots(client, root, epochs.path(), this::doubt);
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
@@ -111,10 +101,35 @@ public final class Election implements Leadership, AutoCloseable {
     public void start(URI where, TermListener told) {
         self = where;
         listener = told;
-        client.getConnectionStateListenable().addListener((connected, state) -> lookAround(), events);
+        client.getConnectionStateListenable()
+                .addListener(
+                        (connected, state) -> {
+                            if (state == ConnectionState.CONNECTED) {
+                                tellSession();
+                            }
+                            lookAround();
+                        },
+                        events);
         client.start();
         Future<?> unused =
                 events.scheduleWithFixedDelay(this::lookAround, 0, ASK_WHO_LEADS.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** ZooKeeper's own limits raise a short timeout to twice its tick, 4 s by default. */
+    private void tellSession() {
+        try {
+            int negotiated = client.getZookeeperClient().getZooKeeper().getSessionTimeout();
+            LOG.info("ZooKeeper ends the session of a silent coordinator after {} ms", negotiated);
+            if (negotiated > sessionTimeout.toMillis()) {
+                LOG.warn(
+                        "zookeeper.session.timeout = {} ms is below what ZooKeeper permits: a takeover waits for {} ms;"
+                                + " minSessionTimeout there is the limit",
+                        sessionTimeout.toMillis(),
+                        negotiated);
+            }
+        } catch (Exception gone) {
+            LOG.debug("The session is not known: {}", gone.toString());
+        }
     }
 
     private void lookAround() {
@@ -124,7 +139,6 @@ public final class Election implements Leadership, AutoCloseable {
         }
         try {
             standAside(claim.otherHolder(self));
-            learnTime();
             standBack();
             if (latch == null) {
                 stand();
@@ -140,50 +154,16 @@ public final class Election implements Leadership, AutoCloseable {
         askWhoLeads();
     }
 
-    private void learnTime() throws Exception {
-        if (learnedNanos.isEmpty() || ticker.nanos() - learnedNanos.getAsLong() >= LEARN_TIME.toNanos()) {
-            boolean wasWrong = isWrong();
-            ahead = clock.learn(false);
-            learnedNanos = OptionalLong.of(ticker.nanos());
-            if (isWrong() && !wasWrong) {
-                LOG.error(
-                        "This host's clock is {} s ahead of ZooKeeper's (behind if below 0): this coordinator leads only"
-                                + " if no other can, because nodes would be refused; set the clock right",
-                        ahead.toSeconds());
-            } else if (wasWrong && !isWrong()) {
-                LOG.info("This host's clock agrees with ZooKeeper's again");
-            }
-        }
-    }
-
-    private boolean isWrong() {
-        return ahead.abs().compareTo(WRONG) > 0;
-    }
-
     /** With a wrong clock it leaves the lead to whoever else stands, and stands when nobody does. */
     private void standBack() throws Exception {
-        if (!isWrong()) {
-            looksAlone = LOOKS_ALONE;
-            return;
-        }
         LeaderLatch standing = latch;
-        int others = candidates() - (standing == null ? 0 : 1);
-        looksAlone = others > 0 ? 0 : looksAlone + 1;
-        if (others > 0 && standing != null) {
+        if (guard.standsBack(standing != null) && standing != null) {
             latch = null;
             try {
                 endTerm();
             } finally {
                 withdraw(standing);
             }
-        }
-    }
-
-    private int candidates() throws Exception {
-        try {
-            return client.getChildren().forPath(latchPath).size();
-        } catch (KeeperException.NoNodeException never) {
-            return 0;
         }
     }
 
@@ -247,7 +227,7 @@ public final class Election implements Leadership, AutoCloseable {
     }
 
     private void stand() {
-        if (rival.isPresent() || looksAlone < LOOKS_ALONE) {
+        if (rival.isPresent() || !guard.mayStand()) {
             latch = null; // a later look around stands
             return;
         }

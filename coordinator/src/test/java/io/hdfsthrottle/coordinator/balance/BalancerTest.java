@@ -10,6 +10,7 @@ import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -194,6 +195,30 @@ final class BalancerTest {
             assertThat(cluster.splits("idle")).isLessThanOrEqualTo(60 * MB);
         }
         assertThat(cluster.error()).isLessThan(0.01);
+    }
+
+    @Test
+    void aNewCoordinatorThatHearsNineteenNodesOfTwenty_goesOnAtOnce_andLeavesTheOtherItsPart() {
+        double[] capacities = new double[20];
+        Arrays.fill(capacities, 100 * MB);
+        double[] everywhere = new double[20];
+        Arrays.fill(everywhere, ALL);
+        ModelCluster cluster = new ModelCluster(capacities)
+                .tenant("a", 1, everywhere)
+                .tenant(terms("b", 1, 0, 200 * MB), everywhere)
+                .run(A_WHILE);
+
+        cluster.silent.add(0);
+        cluster.failOver(cluster.kept);
+        cluster.run(2);
+        assertThat(cluster.balance.relearning()).isFalse();
+
+        for (int second = 0; second < 30; second++) {
+            cluster.step();
+            assertThat(cluster.splits("b"))
+                    .as("with the least part of a limit, 0.25 %, that each of 20 disks has for who comes there")
+                    .isLessThanOrEqualTo(200 * MB * 1.05);
+        }
     }
 
     @Test
