@@ -358,7 +358,7 @@ public final class Coordinator implements AutoCloseable {
             leasing.tick();
             if (++expiries % EXPIRIES_A_MINUTE == 0) {
                 reign.grants().keep(reign.nodes().names());
-                shared.compare();
+                compareSettings();
             }
             ApplicationBook.Kept kept = (before, after) ->
                     audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading);
@@ -368,6 +368,14 @@ public final class Coordinator implements AutoCloseable {
             confirmKeys();
         } catch (RuntimeException later) {
             hasToWait(later);
+        }
+    }
+
+    private void compareSettings() {
+        try {
+            shared.compare();
+        } catch (RuntimeException later) {
+            LOG.warn("Settings are compared with the leader's later: {}", later.getMessage());
         }
     }
 

@@ -69,7 +69,7 @@ final class Launching implements AutoCloseable {
      * The identities of launched applications: tokens for the leaseholder's tenant, and for its user where a credential
      * verified it.
      *
-     * @param self this coordinator's URL: clusters end when it leads no longer
+     * @param self this coordinator's URL: clusters end with their leases, which only a leader renews
      * @param trust its own certificate, if it has one
      */
     static Identity.Issuer identities(Access access, Supplier<URI> self, Optional<Path> trust) {

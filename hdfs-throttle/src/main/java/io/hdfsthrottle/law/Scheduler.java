@@ -61,8 +61,8 @@ public final class Scheduler {
     /** What a short read amid a quantum costs: the way to its data and to their checksums, and each time the way back. */
     private static final int VISIT_SEEKS = 4;
 
-    /** After one was awaited in vain, so many are not awaited. */
-    private static final int MOST_UNAWAITED = 8;
+    /** A tenant is served so many quanta for each time that it is awaited, and after one in vain so many are not. */
+    static final int MOST_UNAWAITED = 24;
 
     private final ShareNode root = new ShareNode(null);
     private final Window window;
@@ -268,12 +268,11 @@ public final class Scheduler {
             return Optional.empty();
         }
         if (left != null && now - leftNanos >= GUEST_NANOS) {
+            unawaited = unawaited == 0 && left.isMissed() ? MOST_UNAWAITED : unawaited; // it was awaited in vain
             left = null;
-            unawaited = unawaited == 0 ? MOST_UNAWAITED : unawaited; // it was awaited in vain
         }
         while (true) {
-            // Nothing can be guaranteed of a disk of which nothing is known.
-            ShareNode behind = window.bytesPerSecond() > 0 ? reserved.behind(now) : null;
+            ShareNode behind = behind(now);
             reservedPart = null;
             boolean goesOn = behind == null && mayGoOn(now);
             Flow flow = goesOn ? run : below(behind == null ? root : behind, now);
@@ -307,6 +306,11 @@ public final class Scheduler {
         return requests().isSerial() && outstanding > 0 && current.isShort();
     }
 
+    /** The tenant that is behind its reservation; null for none, and on a disk of which nothing is known. */
+    private ShareNode behind(long now) {
+        return window.bytesPerSecond() > 0 ? reserved.behind(now) : null;
+    }
+
     private Piece dispatch(Flow flow, boolean isReserved, long now) {
         Piece piece = flow.next(piece(flow, now));
         boolean sequential = flow == run && piece.offset() == runEnd;
@@ -327,13 +331,14 @@ public final class Scheduler {
             aloneNanos = now;
         }
         ShareNode tenant = flow.leaf.tenant();
-        double others = root.backlogged.weights() - tenant.weight();
-        rivals = run != null && run.leaf.tenant() == tenant ? Math.max(rivals, others) : others;
+        tenant.served += piece.length();
         current = flow;
-        boolean isVisit = flow.isShort() && run != null && run.leaf.place != ShareNode.NOWHERE;
+        boolean isVisit = flow.isShort() && run != null && run != flow && run.leaf.isServable(now);
         piece.seekCharge = isVisit ? VISIT_SEEKS * fullSeekCharge() : seekCharge(sequential ? runBytes : 0, piece);
         piece.charged = piece.length() + piece.seekCharge;
         if (!isVisit) {
+            double others = root.backlogged.weights() - tenant.weight();
+            rivals = run != null && run.leaf.tenant() == tenant ? Math.max(rivals, others) : others;
             run = flow;
             runBytes = (sequential ? runBytes : 0) + piece.length();
             runEnd = piece.end();
@@ -537,23 +542,31 @@ public final class Scheduler {
         if (isDone && piece.charged > 0 && (piece.isAlone || !window.isProbing())) {
             window.served(piece.length(), waiting, isGuestExpected(now), now);
         }
-        ShareNode tenant = piece.flow().leaf.tenant();
-        boolean isQuantum = outstanding == 0
-                && piece.flow() == run
-                && piece.end() >= requests().quantum();
-        if (isQuantum && rivals > 0 && tenant.weight() > rivals && tenant.isMissed()) {
+        if (isDone && outstanding == 0 && piece.flow() == run) {
+            leaves(run, now);
+        }
+        boolean isAwaiting = isAwaiting(now);
+        if (outstanding == 0 && (isAwaiting || !root.hasBacklog())) {
+            window.idle(!isAwaiting && !piece.flow().reads(), now);
+        }
+    }
+
+    /** Awaits the tenant of the stream, whose last piece is done, if it wants nothing more although it is its turn. */
+    private void leaves(Flow flow, long now) {
+        ShareNode tenant = flow.leaf.tenant();
+        boolean wantsNothing = !flow.mayBeServed() && flow.leaf.isLetThrough(now) && tenant.isMissed();
+        boolean isServed = tenant.served >= MOST_UNAWAITED * requests().quantum();
+        if (wantsNothing && isServed && rivals > 0 && tenant.weight() > rivals) {
             left = tenant;
             leftNanos = now;
+            tenant.served = 0;
             unawaited = Math.max(0, unawaited - 1);
-        }
-        if (outstanding == 0 && !root.hasBacklog()) {
-            window.idle(!piece.flow().reads(), now);
         }
     }
 
     /**
      * Whether nobody is served although somebody waits: one who has more of the disk than all who wait, so that it
-     * could not catch up, pauses after a quantum, as at the end of a block, and a quantum elsewhere would take longer.
+     * could not catch up, pauses after many quanta, as at the end of a block.
      */
     private boolean isAwaiting(long now) {
         return awaitedNanos(now) > now;
@@ -562,7 +575,7 @@ public final class Scheduler {
     private long awaitedNanos(long now) {
         boolean isAwaited =
                 left != null && unawaited == 0 && outstanding == 0 && requests().isSerial();
-        return isAwaited && left.isMissed() ? leftNanos + GUEST_NANOS : now;
+        return isAwaited && left.isMissed() && behind(now) == null ? leftNanos + GUEST_NANOS : now;
     }
 
     /** A piece of it has come. */

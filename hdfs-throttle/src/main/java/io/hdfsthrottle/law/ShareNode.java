@@ -36,6 +36,9 @@ final class ShareNode {
     /** The stream, in a leaf. */
     Flow flow;
 
+    /** The bytes that a tenant was served since it was last awaited. */
+    long served;
+
     /** The parts of a tenant that have reservations; null for a tenant that has none. */
     Reserved parts;
 

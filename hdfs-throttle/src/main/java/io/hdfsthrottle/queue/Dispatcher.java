@@ -220,6 +220,8 @@ final class Dispatcher {
         if (!handedOver.isEmpty() || scheduler.mayDispatch(now)) {
             nextDueNanos = now;
             reads.nudge();
+        } else {
+            due(scheduler.nextDueNanos(now));
         }
     }
 

@@ -160,7 +160,7 @@ public final class Window {
     /**
      * The disk is asked for something: time in which it did nothing before does not count for its throughput.
      *
-     * @param isShort whether it is a short read, which says nothing in a probe
+     * @param isShort whether it is a short read, with which no probe begins once the disk is known
      */
     public void dispatched(boolean isShort, long now) {
         if (isIdle) {
@@ -171,7 +171,8 @@ public final class Window {
         if (probeNanos == Long.MAX_VALUE) {
             probeNanos = now + FIRST_PROBE_NANOS;
         }
-        if (!isProbing && !isShort && now - probeNanos >= 0 && streams == 0) {
+        boolean isTelling = !isShort || !elsewhere.isKnown();
+        if (!isProbing && isTelling && now - probeNanos >= 0 && streams == 0) {
             isProbing = true;
             decide();
         }
@@ -292,7 +293,8 @@ public final class Window {
         double few = LATENCIES / 2.0 * (piece + beside);
         long window = (long) Math.max((double) PIECES * piece, Math.min(most, enough));
         // Where every epoch has seeks, none moves as much as the disk could move meanwhile.
-        long seek = (long) (SEEK_NANOS * Math.max(perNano, following.bytesPerNano()));
+        double moved = configured > 0 ? perNano : Math.max(perNano, following.bytesPerNano());
+        long seek = (long) (SEEK_NANOS * moved);
         long quantum = QUANTUM_SEEKS * seek;
         boolean seeks = seeks(perNano);
         if (streams > 0) {

@@ -63,9 +63,9 @@ final class SerialDiskTest {
     }
 
     @Test
-    void streamOfMostOfTheDisk_isAwaitedAfterAQuantum_asAtTheEndOfABlock() {
+    void streamOfMostOfTheDisk_isAwaitedAfterManyQuanta_asAtTheEndOfABlock() {
         Branch heavy = application(2);
-        disk.chargeBeside(another, 16 << 20, 0);
+        disk.chargeBeside(another, 1L << 40, 0);
         disk.wants(new Once(another, false), 0);
         assertThat(afterBlock(heavy, 0)).as("the other meanwhile").isEmpty();
         assertThat(disk.mayDispatch(0)).isFalse();
@@ -75,20 +75,59 @@ final class SerialDiskTest {
     }
 
     @Test
-    void streamThatDoesNotComeBackInTime_isAwaitedAgainAfterEightBlocks() {
+    void streamThatDoesNotComeBackInTime_isAwaitedAgainAfterManyBlocks() {
         Branch heavy = application(2);
-        disk.chargeBeside(another, 64 << 20, 0);
         disk.wants(new Once(another, false), 0);
-        assertThat(afterBlock(heavy, 0)).isEmpty();
+        assertThat(behind(heavy, 0)).isEmpty();
         disk.completed(disk.dispatch(A_WHILE).orElseThrow(), A_WHILE);
-        for (int block = 1; block <= 8; block++) {
+        for (int block = 1; block <= Scheduler.MOST_UNAWAITED; block++) {
             disk.wants(new Once(another, false), A_WHILE);
-            Optional<Piece> others = afterBlock(heavy, A_WHILE);
+            Optional<Piece> others = behind(heavy, A_WHILE);
             assertThat(others.isPresent())
                     .as("the other meanwhile, block " + block)
-                    .isEqualTo(block < 8);
+                    .isEqualTo(block < Scheduler.MOST_UNAWAITED);
             others.ifPresent(piece -> disk.completed(piece, A_WHILE));
         }
+    }
+
+    /** Its client takes a piece, and a while later the next: the disk is not idle meanwhile. */
+    @Test
+    void clientThatPausesAfterEachPiece_isAwaitedOnceInManyQuanta() {
+        Branch heavy = application(8);
+        long quantum = disk.requests().quantum();
+        int awaited = 0;
+        long served = 0;
+        while (served < 10 * Scheduler.MOST_UNAWAITED * quantum) {
+            disk.chargeBeside(another, 1L << 40, 0);
+            disk.wants(new Once(another, false), 0);
+            Piece piece = dispatch(new Once(heavy, false), 0).orElseThrow();
+            served += piece.length();
+            disk.completed(piece, 0);
+            Optional<Piece> others = disk.dispatch(0);
+            awaited += others.isPresent() ? 0 : 1;
+            others.ifPresent(other -> disk.completed(other, 0));
+        }
+
+        assertThat(awaited).isBetween(1, 10);
+    }
+
+    @Test
+    void streamThatALimitHoldsBack_isNotAwaited() {
+        Branch limited = disk.tenant();
+        disk.terms(limited, 2, Rate.ZERO, Rate.ofBytesPerSecond(1));
+        limited.node.served = 1L << 40;
+        disk.chargeBeside(another, 1L << 40, 0);
+        disk.wants(new Once(another, false), 0);
+
+        disk.completed(dispatch(new Once(limited.branch(), false), 0).orElseThrow(), 0);
+
+        assertThat(disk.dispatch(0)).as("the other").isPresent();
+    }
+
+    /** A block of it, for which it is behind the others. */
+    private Optional<Piece> behind(Branch application, long now) {
+        disk.chargeBeside(another, 1L << 40, now);
+        return afterBlock(application, now);
     }
 
     @Test
@@ -180,7 +219,7 @@ final class SerialDiskTest {
 
     /** Reads one piece after the other, of a block. */
     private static final class Block extends Flow {
-        private static final int LENGTH = 2 << 20;
+        private static final int LENGTH = 64 << 20;
         private long dispatched;
 
         Block(Branch application) {

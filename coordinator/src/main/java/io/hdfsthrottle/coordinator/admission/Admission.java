@@ -23,6 +23,7 @@ public final class Admission {
     private final ConcurrentMap<String, Integer> underWay = new ConcurrentHashMap<>();
     private final Semaphore bodies;
     private final Semaphore readers;
+    private final ConcurrentMap<String, Integer> reading = new ConcurrentHashMap<>();
     private final Polls polls;
     private final Consumer<Refusal> refused;
 
@@ -80,17 +81,17 @@ public final class Admission {
                     wait));
         }
         if (underWay.merge(caller, 1, Integer::sum) > limits.requestsAtOnce()) {
-            leave(caller);
+            leave(underWay, caller);
             throw counted(new LimitExceeded(
                     Refusal.AT_ONCE,
                     "More than " + limits.requestsAtOnce() + " requests at a time; wait for answers before asking more",
                     SOON));
         }
-        return new Permit(() -> leave(caller));
+        return new Permit(() -> leave(underWay, caller));
     }
 
-    private void leave(String caller) {
-        underWay.computeIfPresent(caller, (same, count) -> count == 1 ? null : count - 1);
+    private static void leave(ConcurrentMap<String, Integer> counts, String caller) {
+        counts.computeIfPresent(caller, (same, count) -> count == 1 ? null : count - 1);
     }
 
     /**
@@ -108,15 +109,21 @@ public final class Admission {
 
     /**
      * Admits a request for what people look at. A thread that writes a long answer waits for who reads it, so such
-     * answers never take all threads: nodes and applications are answered beside any number of slow readers.
+     * answers never take all threads: nodes and applications are answered beside any number of slow readers, and a
+     * caller has a quarter of what there is for reading.
      *
      * @throws LimitExceeded if as many answers are under way as may be
      */
-    public Permit read() {
-        if (!readers.tryAcquire()) {
+    public Permit read(String caller) {
+        boolean isFair = reading.merge(caller, 1, Integer::sum) <= Math.max(1, limits.readers() / 4);
+        if (!isFair || !readers.tryAcquire()) {
+            leave(reading, caller);
             throw counted(new LimitExceeded(Refusal.AT_ONCE, "Too many answers are being read", SOON));
         }
-        return new Permit(readers::release);
+        return new Permit(() -> {
+            leave(reading, caller);
+            readers.release();
+        });
     }
 
     /**

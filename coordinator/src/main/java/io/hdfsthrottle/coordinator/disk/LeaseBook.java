@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -46,6 +47,7 @@ public final class LeaseBook {
     private final ToIntFunction<Tenant> priority;
     private final Replicated<Ledger> ledger;
     private final AtomicReference<Inventory> inventory = new AtomicReference<>(Inventory.EMPTY);
+    private final ReentrantLock looking = new ReentrantLock();
     private volatile Outlooks outlooks = new Outlooks(Ledger.EMPTY, 0, Map.of());
 
     /** By lease id, the I/O of other tenants on its disks since this leader saw that its time had begun. */
@@ -183,15 +185,21 @@ public final class LeaseBook {
     }
 
     /**
-     * What each request that waits can expect, by its id; computed once a second at most, without holding up a change:
-     * it may take long with thousands of disks.
+     * What each request that waits can expect, by its id, as of a moment ago; computed by one caller at a time, without
+     * holding up a change: it may take long with thousands of disks. A request that came since is not in it yet.
      */
     public Map<String, Outlook> outlooks() {
         Ledger now = ledger();
         Outlooks last = outlooks;
-        if (last.second != now() || !last.ledger.equals(now)) {
-            last = new Outlooks(now, now(), waiting() == 0 ? Map.of() : now.outlooks(circumstances()));
-            outlooks = last;
+        boolean isOld = last.second != now() || !last.ledger.equals(now);
+        if (isOld && looking.tryLock()) {
+            try {
+                Map<String, Outlook> byId = waiting() == 0 ? Map.of() : now.outlooks(circumstances());
+                last = new Outlooks(now, now(), byId);
+                outlooks = last;
+            } finally {
+                looking.unlock();
+            }
         }
         return last.byId;
     }

@@ -3,37 +3,42 @@ package io.hdfsthrottle.coordinator.election;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.OptionalLong;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.zookeeper.KeeperException;
+import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Whether this host's clock lets this coordinator lead. With a wrong one it would refuse all nodes, which sign with
- * theirs; so it leaves the lead to any other candidate, and stands only when there is none. For one thread.
+ * theirs; so it leaves the lead to any other candidate, and stands only when there is none. Who stands again keeps the
+ * lead for a while, whoever else stands: a candidate that is never able to lead must not take it away for ever. For one
+ * thread.
  */
 final class ClockGuard {
     private static final Logger LOG = LoggerFactory.getLogger(ClockGuard.class);
     private static final Duration LEARN = Duration.ofSeconds(30);
 
-    /** Further from ZooKeeper's, a clock is wrong; what nodes sign is refused from 5 minutes on. */
-    private static final Duration WRONG = Duration.ofMinutes(1);
+    /** Further from the shared time, a clock is told to be wrong. */
+    private static final Duration TOLD = Duration.ofMinutes(1);
+
+    /** Further from it, what nodes sign would be refused (access.Access). */
+    private static final Duration WRONG = Duration.ofMinutes(5);
 
     /** So often in turn nobody else stands before one whose clock is wrong does. */
     private static final int LOOKS_ALONE = 4;
 
+    private static final Duration KEPT = Duration.ofMinutes(5);
+
     private final ClusterClock clock;
-    private final CuratorFramework client;
-    private final String candidates;
+    private final Callable<Integer> candidates;
     private final Ticker ticker;
     private Duration ahead = Duration.ZERO;
     private OptionalLong learnedNanos = OptionalLong.empty();
+    private OptionalLong keptNanos = OptionalLong.empty();
     private int looksAlone;
 
-    /** @param candidates the path below which each candidate has a znode */
-    ClockGuard(ClusterClock clock, CuratorFramework client, String candidates, Ticker ticker) {
+    /** @param candidates asks how many stand for election */
+    ClockGuard(ClusterClock clock, Callable<Integer> candidates, Ticker ticker) {
         this.clock = clock;
-        this.client = client;
         this.candidates = candidates;
         this.ticker = ticker;
     }
@@ -47,8 +52,15 @@ final class ClockGuard {
      */
     boolean standsBack(boolean stands) throws Exception {
         learn();
-        int others = isWrong() ? present() - (stands ? 1 : 0) : 0;
-        looksAlone = others > 0 ? 0 : isWrong() ? Math.min(looksAlone + 1, LOOKS_ALONE) : LOOKS_ALONE;
+        if (!isFurtherThan(WRONG) || isRecent(keptNanos, KEPT)) {
+            looksAlone = LOOKS_ALONE;
+            return false;
+        }
+        int others = candidates.call() - (stands ? 1 : 0);
+        looksAlone = others > 0 ? 0 : Math.min(looksAlone + 1, LOOKS_ALONE);
+        if (!stands && mayStand()) {
+            keptNanos = OptionalLong.of(ticker.nanos());
+        }
         return others > 0;
     }
 
@@ -58,31 +70,27 @@ final class ClockGuard {
     }
 
     private void learn() throws Exception {
-        if (learnedNanos.isPresent() && ticker.nanos() - learnedNanos.getAsLong() < LEARN.toNanos()) {
+        if (isRecent(learnedNanos, LEARN)) {
             return;
         }
-        boolean wasWrong = isWrong();
-        ahead = clock.learn(false);
+        boolean wasTold = isFurtherThan(TOLD);
+        ahead = clock.learn();
         learnedNanos = OptionalLong.of(ticker.nanos());
-        if (isWrong() && !wasWrong) {
+        if (isFurtherThan(TOLD) && !wasTold) {
             LOG.error(
-                    "This host's clock is {} s ahead of ZooKeeper's (behind if below 0): this coordinator leads only if no"
-                            + " other can, because nodes would be refused; set the clock right",
+                    "This host's clock is {} s ahead of ZooKeeper's (behind if below 0). From 300 s on nodes are refused,"
+                            + " and this coordinator leads only if no other stands; set the clock right",
                     ahead.toSeconds());
-        } else if (wasWrong && !isWrong()) {
+        } else if (wasTold && !isFurtherThan(TOLD)) {
             LOG.info("This host's clock agrees with ZooKeeper's again");
         }
     }
 
-    private boolean isWrong() {
-        return ahead.abs().compareTo(WRONG) > 0;
+    private boolean isFurtherThan(Duration most) {
+        return ahead.abs().compareTo(most) > 0;
     }
 
-    private int present() throws Exception {
-        try {
-            return client.getChildren().forPath(candidates).size();
-        } catch (KeeperException.NoNodeException never) {
-            return 0;
-        }
+    private boolean isRecent(OptionalLong nanos, Duration span) {
+        return nanos.isPresent() && ticker.nanos() - nanos.getAsLong() < span.toNanos();
     }
 }

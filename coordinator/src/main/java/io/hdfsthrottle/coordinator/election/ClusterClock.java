@@ -5,25 +5,26 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.zookeeper.KeeperException;
+import java.util.concurrent.Callable;
 
 /**
- * The time of day that all coordinators of a cluster share: ZooKeeper's, learned by writing a znode, and monotone in
- * between. A leader whose own clock is wrong ends no lease early by it, and leases nothing twice. Before it was learned,
- * it is this host's.
+ * The time of day that all coordinators of a cluster share: ZooKeeper's, learned twice a minute by each of them, and
+ * monotone in between. A leader whose own clock is wrong ends no lease early by it, and leases nothing twice. Before it
+ * was learned, it is this host's.
  *
  * <p>Read by any thread, learned by one.
  */
 final class ClusterClock extends Clock {
     /**
-     * Within a term the time follows ZooKeeper's by at most this at a time: a server with a wrong clock that takes over
-     * there ends no lease at once.
+     * It follows ZooKeeper's clock by at most this at a time: a server with a wrong clock that takes over there ends no
+     * lease at once.
      */
     private static final Duration LARGEST_STEP = Duration.ofSeconds(1);
 
-    private final CuratorFramework client;
-    private final String path;
+    /** What was learned longer ago than this says nothing: the process, or its host, was asleep. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(5);
+
+    private final Callable<Long> zookeeper;
     private final Clock own;
     private final Ticker ticker;
     private volatile Reading last;
@@ -31,9 +32,9 @@ final class ClusterClock extends Clock {
     /** The time at a moment of the ticker. */
     private record Reading(long millis, long nanos) {}
 
-    ClusterClock(CuratorFramework client, String path, Clock own, Ticker ticker) {
-        this.client = client;
-        this.path = path;
+    /** @param zookeeper asks for ZooKeeper's time, in milliseconds since 1970 */
+    ClusterClock(Callable<Long> zookeeper, Clock own, Ticker ticker) {
+        this.zookeeper = zookeeper;
         this.own = own;
         this.ticker = ticker;
     }
@@ -41,28 +42,18 @@ final class ClusterClock extends Clock {
     /**
      * Learns the time.
      *
-     * @param anew whether to take it as it is, as a new leader does, however far it is from the time until now
-     * @return how far this host's clock is ahead
+     * @return how far this host's clock is ahead of the shared time
      * @throws Exception if ZooKeeper does not answer
      */
-    Duration learn(boolean anew) throws Exception {
-        long zookeeper = written();
+    Duration learn() throws Exception {
+        long theirs = zookeeper.call();
         long nanos = ticker.nanos();
-        Duration ahead = Duration.ofMillis(own.millis() - zookeeper);
-        long step = LARGEST_STEP.toMillis();
+        Reading before = last;
+        boolean isKnown = before != null && nanos - before.nanos() < FORGOTTEN.toNanos();
         long now = millis();
-        boolean isFirst = last == null || anew;
-        last = new Reading(isFirst ? zookeeper : Math.max(now - step, Math.min(zookeeper, now + step)), nanos);
-        return ahead;
-    }
-
-    private long written() throws Exception {
-        try {
-            return client.setData().forPath(path, new byte[0]).getMtime();
-        } catch (KeeperException.NoNodeException first) {
-            client.create().creatingParentsIfNeeded().forPath(path, new byte[0]);
-            return client.setData().forPath(path, new byte[0]).getMtime();
-        }
+        long step = LARGEST_STEP.toMillis();
+        last = new Reading(isKnown ? Math.max(now - step, Math.min(theirs, now + step)) : theirs, nanos);
+        return Duration.ofMillis(own.millis() - last.millis());
     }
 
     @Override
@@ -86,6 +77,6 @@ final class ClusterClock extends Clock {
 
     @Override
     public Clock withZone(ZoneId zone) {
-        return new ClusterClock(client, path, own.withZone(zone), ticker);
+        return new ClusterClock(zookeeper, own.withZone(zone), ticker);
     }
 }

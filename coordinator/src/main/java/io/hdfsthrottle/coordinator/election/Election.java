@@ -20,6 +20,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.apache.curator.framework.state.ConnectionState;
+import org.apache.zookeeper.KeeperException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,8 +78,8 @@ public final class Election implements Leadership, AutoCloseable {
         this.sessionTimeout = settings.sessionTimeout();
         this.claim = new UrlClaim(client, root + "/urls");
         Ticker ticker = Ticker.system();
-        this.clock = new ClusterClock(client, root + "/clock", clock, ticker);
-        this.guard = new ClockGuard(this.clock, client, latchPath, ticker);
+        this.clock = new ClusterClock(() -> zookeepersTime(root + "/clock"), clock, ticker);
+        this.guard = new ClockGuard(this.clock, this::candidates, ticker);
         this.epochs = new EpochNode(client, root + "/epoch", this.clock);
         this.snapshots = new FencedSnapshots(client, root, epochs.path(), this::doubt);
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
@@ -152,6 +153,23 @@ public final class Election implements Leadership, AutoCloseable {
             trouble = unable.toString();
         }
         askWhoLeads();
+    }
+
+    private long zookeepersTime(String path) throws Exception {
+        try {
+            return client.setData().forPath(path, new byte[0]).getMtime();
+        } catch (KeeperException.NoNodeException first) {
+            client.create().creatingParentsIfNeeded().forPath(path, new byte[0]);
+            return client.setData().forPath(path, new byte[0]).getMtime();
+        }
+    }
+
+    private int candidates() throws Exception {
+        try {
+            return client.getChildren().forPath(latchPath).size();
+        } catch (KeeperException.NoNodeException never) {
+            return 0;
+        }
     }
 
     /** With a wrong clock it leaves the lead to whoever else stands, and stands when nobody does. */

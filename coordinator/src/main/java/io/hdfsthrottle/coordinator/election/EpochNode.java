@@ -40,7 +40,7 @@ final class EpochNode {
         createIfMissing();
         Stat stat = new Stat();
         long previous = previous(stat);
-        Duration unused = clock.learn(true);
+        Duration unused = clock.learn();
         long now = clock.millis();
         if (previous - now > FAR.toMillis()) {
             LOG.warn(

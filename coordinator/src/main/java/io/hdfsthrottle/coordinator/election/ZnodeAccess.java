@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.election;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.ACLProvider;
 import org.apache.zookeeper.KeeperException;
@@ -13,7 +14,8 @@ import org.apache.zookeeper.data.ACL;
  * them. Znodes above the cluster's own path belong to all clusters and stay open.
  */
 final class ZnodeAccess implements ACLProvider {
-    private static final String WORLD = "world";
+    /** What proves who somebody is; {@code world} and {@code ip} do not. */
+    private static final Set<String> IDENTITIES = Set.of("digest", "sasl", "x509");
 
     private final String root;
     private final List<ACL> wanted;
@@ -61,7 +63,7 @@ final class ZnodeAccess implements ACLProvider {
     }
 
     private static boolean isOpen(ACL acl) {
-        return acl.getId().getScheme().equals(WORLD);
+        return !IDENTITIES.contains(acl.getId().getScheme());
     }
 
     private void close(CuratorFramework client, String path, String last) throws Exception {

@@ -26,7 +26,7 @@ record StoredHistory(long millis, double filled, Map<Tenant, Past> tenants) {
      */
     record Past(double rate, int group) {
         Past {
-            if (!(rate >= 0) || group < 0 || group >= Groups.COUNT) {
+            if (!(rate >= 0) || !Double.isFinite(rate) || group < 0 || group >= Groups.COUNT) {
                 throw new IllegalArgumentException("a rate of " + rate + " in group " + group);
             }
         }

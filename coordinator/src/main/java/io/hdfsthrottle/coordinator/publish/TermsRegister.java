@@ -66,14 +66,23 @@ public final class TermsRegister {
      * @throws NotStored if it was not persisted, or the outcome is unknown: then no new node may be given terms
      */
     public void keep(long inEpoch, Set<String> heard, TermHolders unheard) {
-        if (holders.term().filter(term -> term.epoch() == inEpoch).isEmpty()) {
-            throw new NotStored(NotStored.Reason.NOT_LEADING, "the term has ended");
-        }
+        requireTerm(inEpoch);
         if (epoch != inEpoch || !heard.equals(lastHeard) || !unheard.equals(lastUnheard)) {
-            TermHolders unused = holders.change(before -> unheard.and(heard), false);
+            TermHolders unused = holders.change(
+                    before -> {
+                        requireTerm(inEpoch); // no other can begin until this change has ended
+                        return unheard.and(heard);
+                    },
+                    false);
             epoch = inEpoch;
             lastHeard = Set.copyOf(heard);
             lastUnheard = unheard;
+        }
+    }
+
+    private void requireTerm(long epochWanted) {
+        if (holders.term().filter(term -> term.epoch() == epochWanted).isEmpty()) {
+            throw new NotStored(NotStored.Reason.NOT_LEADING, "the term has ended");
         }
     }
 }

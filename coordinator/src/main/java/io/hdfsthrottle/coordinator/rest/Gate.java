@@ -136,7 +136,7 @@ public final class Gate {
                     : Problem.forbidden("The credential " + authority.name() + " has not the role " + needs);
         }
         if (needs == Needs.VIEW) {
-            closeWhenAnswered(admission.read(), context);
+            closeWhenAnswered(admission.read(caller(context, authority)), context);
         }
     }
 

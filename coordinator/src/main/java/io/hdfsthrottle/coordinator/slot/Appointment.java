@@ -33,10 +33,14 @@ public record Appointment(
         double served) {
     /** @throws IllegalArgumentException if an amount is negative */
     public Appointment {
-        if (bytes < 0 || length < 1 || !(rate >= 0) || !(served >= 0)) {
+        if (bytes < 0 || length < 1 || !isAmount(rate) || !isAmount(served)) {
             throw new IllegalArgumentException("appointment " + id + " is of " + bytes + " bytes in " + length
                     + " s, at " + rate + " bytes/s, with " + served + " served");
         }
+    }
+
+    private static boolean isAmount(double number) {
+        return number >= 0 && Double.isFinite(number);
     }
 
     Appointment begin(long slice) {

@@ -12,7 +12,7 @@ public record Debt(double bytes, long until) {
 
     /** @throws IllegalArgumentException if the amount is negative */
     public Debt {
-        if (!(bytes >= 0)) {
+        if (!(bytes >= 0) || !Double.isFinite(bytes)) {
             throw new IllegalArgumentException("a debt of " + bytes + " bytes");
         }
     }

@@ -51,17 +51,19 @@ final class AdmissionTest {
     @Test
     void readers_leaveHalfOfTheThreadsToNodesAndApplications() {
         List<Permit> reading = new ArrayList<>();
-        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> {
-            while (true) {
-                reading.add(admission.read());
+        int each = admission.limits().threads() / 8;
+        for (String caller : List.of("a", "b", "c", "d")) {
+            for (int i = 0; i < each; i++) {
+                reading.add(admission.read(caller));
             }
-        });
+            assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> admission.read(caller));
+        }
 
-        assertThat(reading).hasSize(admission.limits().threads() / 2);
-        assertThat(refused).containsExactly(Refusal.AT_ONCE);
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> admission.read("e"));
+        assertThat(refused).hasSize(5).containsOnly(Refusal.AT_ONCE);
         reading.get(0).close();
         reading.get(0).close();
-        admission.read().close();
+        admission.read("e").close();
     }
 
     @Test

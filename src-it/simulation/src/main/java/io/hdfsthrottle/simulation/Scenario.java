@@ -29,6 +29,12 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
         return parties.size() > 1 && parties.stream().allMatch(party -> party.threads() == 1);
     }
 
+    /** Whether one that could have more than others takes less, because its clients are slow. */
+    boolean isModest() {
+        double least = parties.stream().mapToDouble(Party::weight).min().orElse(0);
+        return parties.stream().anyMatch(party -> party.weight() > least && party.clientRate() < Party.CLIENT / 10);
+    }
+
     /** The share of the tenant of the least weight, 0 to 1. */
     double leastShare() {
         double[] weights = parties.stream().mapToDouble(Party::weight).sorted().toArray();
@@ -54,6 +60,7 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
                 of("weights 1:2:4, threads 256:64:4", Party.readers(1, 256), Party.readers(2, 64), Party.readers(4, 4)),
                 of("one stream", one),
                 of("a slow consumer (5 MB/s) beside 2 and 8 streams", slow, two, eight),
+                of("a slow consumer (25 MB/s) of weight 8 beside one stream", Party.blocks(8, 1, Kind.READ, 25e6), one),
                 of("a writer's 4 threads, weight 2, beside 2 and 8 streams", writer, two, eight),
                 of("2 streams from memory beside 2 and 8", memory, two, eight),
                 of("random reads, 0.3 ms apart, beside 2 and 8 streams", Party.random(300_000), two, eight),
