@@ -61,8 +61,8 @@ public final class Scheduler {
     /** What a short read amid a quantum costs: the way to its data and to their checksums, and each time the way back. */
     private static final int VISIT_SEEKS = 4;
 
-    /** A tenant is served so many quanta for each time that it is awaited, and after one in vain so many are not. */
-    static final int MOST_UNAWAITED = 24;
+    /** A tenant is awaited for this part of the time of its service, and for this part of that if it does not come. */
+    static final int AWAITED_PART = 8;
 
     private final ShareNode root = new ShareNode(null);
     private final Window window;
@@ -91,11 +91,11 @@ public final class Scheduler {
     private long runEnd;
     private long guestNanos = -GUEST_NANOS;
 
-    /** A tenant that was served a quantum and wants nothing more, since when, and how many are not awaited. */
+    /** A tenant that wants nothing more although it is its turn, and since when. */
     private ShareNode left;
 
     private long leftNanos;
-    private int unawaited;
+    private long endedNanos;
 
     /** The most weight that waited besides since the tenant in service has been that. */
     private double rivals;
@@ -230,7 +230,9 @@ public final class Scheduler {
     public void wants(Flow flow, long now) {
         if (flow.mayBeServed()) {
             flow.leaf.enter(now);
-            left = left == flow.leaf.tenant() ? null : left;
+            if (left == flow.leaf.tenant()) {
+                isAwaitedNoMore(1, now);
+            }
         }
     }
 
@@ -267,9 +269,8 @@ public final class Scheduler {
         if (isFull(now) || isAwaiting(now) || !root.limit.isDue(now)) {
             return Optional.empty();
         }
-        if (left != null && now - leftNanos >= GUEST_NANOS) {
-            unawaited = unawaited == 0 && left.isMissed() ? MOST_UNAWAITED : unawaited; // it was awaited in vain
-            left = null;
+        if (left != null) {
+            isAwaitedNoMore(AWAITED_PART, now); // in vain
         }
         while (true) {
             ShareNode behind = behind(now);
@@ -331,7 +332,6 @@ public final class Scheduler {
             aloneNanos = now;
         }
         ShareNode tenant = flow.leaf.tenant();
-        tenant.served += piece.length();
         current = flow;
         boolean isVisit = flow.isShort() && run != null && run != flow && run.leaf.isServable(now);
         piece.seekCharge = isVisit ? VISIT_SEEKS * fullSeekCharge() : seekCharge(sequential ? runBytes : 0, piece);
@@ -542,6 +542,10 @@ public final class Scheduler {
         if (isDone && piece.charged > 0 && (piece.isAlone || !window.isProbing())) {
             window.served(piece.length(), waiting, isGuestExpected(now), now);
         }
+        ShareNode tenant = piece.flow().leaf.tenant();
+        long busyNanos = Math.max(0, now - Math.max(piece.dispatchedNanos, endedNanos));
+        tenant.patienceNanos = Math.min(GUEST_NANOS, tenant.patienceNanos + busyNanos / AWAITED_PART);
+        endedNanos = now;
         if (isDone && outstanding == 0 && piece.flow() == run) {
             leaves(run, now);
         }
@@ -555,27 +559,29 @@ public final class Scheduler {
     private void leaves(Flow flow, long now) {
         ShareNode tenant = flow.leaf.tenant();
         boolean wantsNothing = !flow.mayBeServed() && flow.leaf.isLetThrough(now) && tenant.isMissed();
-        boolean isServed = tenant.served >= MOST_UNAWAITED * requests().quantum();
-        if (wantsNothing && isServed && rivals > 0 && tenant.weight() > rivals) {
+        if (wantsNothing && tenant.patienceNanos > 0 && rivals > 0 && tenant.weight() > rivals) {
             left = tenant;
             leftNanos = now;
-            tenant.served = 0;
-            unawaited = Math.max(0, unawaited - 1);
         }
+    }
+
+    /** It has come, or not: the time in which it was awaited costs it that many times as much of its patience. */
+    private void isAwaitedNoMore(int times, long now) {
+        left.patienceNanos -= times * Math.min(now - leftNanos, left.patienceNanos);
+        left = null;
     }
 
     /**
      * Whether nobody is served although somebody waits: one who has more of the disk than all who wait, so that it
-     * could not catch up, pauses after many quanta, as at the end of a block.
+     * could not catch up, pauses, as between packets or at the end of a block.
      */
     private boolean isAwaiting(long now) {
         return awaitedNanos(now) > now;
     }
 
     private long awaitedNanos(long now) {
-        boolean isAwaited =
-                left != null && unawaited == 0 && outstanding == 0 && requests().isSerial();
-        return isAwaited && left.isMissed() && behind(now) == null ? leftNanos + GUEST_NANOS : now;
+        boolean isAwaited = left != null && outstanding == 0 && requests().isSerial();
+        return isAwaited && left.isMissed() && behind(now) == null ? leftNanos + left.patienceNanos : now;
     }
 
     /** A piece of it has come. */

@@ -36,8 +36,8 @@ final class ShareNode {
     /** The stream, in a leaf. */
     Flow flow;
 
-    /** The bytes that a tenant was served since it was last awaited. */
-    long served;
+    /** For how long a tenant may be awaited: a part of the time of its service, less what it was awaited. */
+    long patienceNanos;
 
     /** The parts of a tenant that have reservations; null for a tenant that has none. */
     Reserved parts;

@@ -63,71 +63,81 @@ final class SerialDiskTest {
     }
 
     @Test
-    void streamOfMostOfTheDisk_isAwaitedAfterManyQuanta_asAtTheEndOfABlock() {
+    void streamOfMostOfTheDisk_isAwaitedForAPartOfTheTimeOfItsService() {
         Branch heavy = application(2);
-        disk.chargeBeside(another, 1L << 40, 0);
         disk.wants(new Once(another, false), 0);
-        assertThat(afterBlock(heavy, 0)).as("the other meanwhile").isEmpty();
-        assertThat(disk.mayDispatch(0)).isFalse();
-        assertThat(disk.nextDueNanos(0)).isEqualTo(A_WHILE);
+        long served = 8 * A_WHILE / 2;
+        assertThat(afterPiece(heavy, 0, served)).as("the other meanwhile").isEmpty();
+        assertThat(disk.mayDispatch(served)).isFalse();
+        assertThat(disk.nextDueNanos(served)).isEqualTo(served + A_WHILE / 2);
         Once next = new Once(heavy, false);
-        assertThat(dispatch(next, A_WHILE - 1).orElseThrow().flow()).isEqualTo(next);
+        assertThat(dispatch(next, served + A_WHILE / 2 - 1).orElseThrow().flow())
+                .isEqualTo(next);
     }
 
     @Test
-    void streamThatDoesNotComeBackInTime_isAwaitedAgainAfterManyBlocks() {
+    void streamThatDoesNotComeBackInTime_isAwaitedAgainAfterLongService() {
         Branch heavy = application(2);
         disk.wants(new Once(another, false), 0);
-        assertThat(behind(heavy, 0)).isEmpty();
-        disk.completed(disk.dispatch(A_WHILE).orElseThrow(), A_WHILE);
-        for (int block = 1; block <= Scheduler.MOST_UNAWAITED; block++) {
-            disk.wants(new Once(another, false), A_WHILE);
-            Optional<Piece> others = behind(heavy, A_WHILE);
-            assertThat(others.isPresent())
-                    .as("the other meanwhile, block " + block)
-                    .isEqualTo(block < Scheduler.MOST_UNAWAITED);
-            others.ifPresent(piece -> disk.completed(piece, A_WHILE));
+        assertThat(afterPiece(heavy, 0, 8 * A_WHILE)).isEmpty();
+        long now = 9 * A_WHILE;
+        disk.completed(disk.dispatch(now).orElseThrow(), now);
+        int meanwhile = 0;
+        while (meanwhile < 100) {
+            disk.wants(new Once(another, false), now);
+            Optional<Piece> others = afterPiece(heavy, now, A_WHILE);
+            now += A_WHILE;
+            if (others.isEmpty()) {
+                break;
+            }
+            disk.completed(others.get(), now);
+            meanwhile++;
         }
+        // What was in vain costs eight times as much, and an eighth of the service is earned: 7 x 8 x 50 ms.
+        assertThat(meanwhile).isBetween(7 * 8, 8 * 8);
     }
 
-    /** Its client takes a piece, and a while later the next: the disk is not idle meanwhile. */
+    /** Its client takes a piece, and much later the next: the disk is hardly idle meanwhile. */
     @Test
-    void clientThatPausesAfterEachPiece_isAwaitedOnceInManyQuanta() {
+    void clientThatPausesAfterEachPiece_costsAnEighthOfAnEighth() {
         Branch heavy = application(8);
-        long quantum = disk.requests().quantum();
-        int awaited = 0;
-        long served = 0;
-        while (served < 10 * Scheduler.MOST_UNAWAITED * quantum) {
-            disk.chargeBeside(another, 1L << 40, 0);
-            disk.wants(new Once(another, false), 0);
-            Piece piece = dispatch(new Once(heavy, false), 0).orElseThrow();
-            served += piece.length();
-            disk.completed(piece, 0);
-            Optional<Piece> others = disk.dispatch(0);
-            awaited += others.isPresent() ? 0 : 1;
-            others.ifPresent(other -> disk.completed(other, 0));
+        long piece = 4_000_000;
+        long now = 0;
+        long idle = 0;
+        for (int i = 0; i < 10_000; i++) {
+            disk.wants(new Once(another, false), now);
+            Optional<Piece> others = afterPiece(heavy, now, piece);
+            now += piece;
+            if (others.isEmpty()) {
+                long until = disk.nextDueNanos(now);
+                idle += until - now;
+                now = until;
+                others = disk.dispatch(now);
+            }
+            disk.completed(others.orElseThrow(), now);
         }
 
-        assertThat(awaited).isBetween(1, 10);
+        assertThat(idle / (double) (10_000 * piece)).isBetween(0.01, 1 / 64.0);
     }
 
     @Test
     void streamThatALimitHoldsBack_isNotAwaited() {
         Branch limited = disk.tenant();
         disk.terms(limited, 2, Rate.ZERO, Rate.ofBytesPerSecond(1));
-        limited.node.served = 1L << 40;
         disk.chargeBeside(another, 1L << 40, 0);
         disk.wants(new Once(another, false), 0);
+        Piece piece = dispatch(new Once(limited.branch(), false), 0).orElseThrow();
 
-        disk.completed(dispatch(new Once(limited.branch(), false), 0).orElseThrow(), 0);
+        disk.completed(piece, 8 * A_WHILE);
 
-        assertThat(disk.dispatch(0)).as("the other").isPresent();
+        assertThat(disk.dispatch(8 * A_WHILE)).as("the other").isPresent();
     }
 
-    /** A block of it, for which it is behind the others. */
-    private Optional<Piece> behind(Branch application, long now) {
-        disk.chargeBeside(another, 1L << 40, now);
-        return afterBlock(application, now);
+    /** A piece of it, for which it is behind the others, takes so long; returns what is dispatched then. */
+    private Optional<Piece> afterPiece(Branch application, long from, long nanos) {
+        disk.chargeBeside(another, 1L << 40, from);
+        disk.completed(dispatch(new Once(application, false), from).orElseThrow(), from + nanos);
+        return disk.dispatch(from + nanos);
     }
 
     @Test
@@ -151,17 +161,6 @@ final class SerialDiskTest {
     private double refund(Piece first) {
         double part = first.length() / (double) disk.requests().quantum();
         return first.seekCharge * part / (1 - part);
-    }
-
-    /** Reads a block of several quanta at once; returns what is dispatched then. */
-    private Optional<Piece> afterBlock(Branch application, long now) {
-        Flow block = new Block(application);
-        Optional<Piece> next = dispatch(block, now);
-        while (next.isPresent() && next.get().flow() == block) {
-            disk.completed(next.get(), now);
-            next = disk.dispatch(now);
-        }
-        return next;
     }
 
     /** What is asked for of the same application, until the disk has enough. */
@@ -219,7 +218,7 @@ final class SerialDiskTest {
 
     /** Reads one piece after the other, of a block. */
     private static final class Block extends Flow {
-        private static final int LENGTH = 64 << 20;
+        private static final int LENGTH = 2 << 20;
         private long dispatched;
 
         Block(Branch application) {

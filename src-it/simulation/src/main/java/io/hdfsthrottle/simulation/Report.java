@@ -86,7 +86,7 @@ final class Report {
                 isAlone ? device.isRestless() ? 0.95 : 0.99 : hasRandom ? device.isRestless() ? 0.95 : 0.97 : 1;
         if (scenario.isModest() && device.seeks()) {
             // Each piece of it is a seek of its own, and it is awaited at times; without the scheduler it reads ahead.
-            leastTotal = device.isRestless() ? 0.65 : 0.88;
+            leastTotal = device.isRestless() ? 0.63 : 0.88;
         }
         double leastRandom = isAlone ? 0.99 : device.leastRandom();
         return List.of(
