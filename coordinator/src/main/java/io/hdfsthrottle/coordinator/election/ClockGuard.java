@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whether this host's clock lets this coordinator lead. With a wrong one it would refuse all nodes, which sign with
- * theirs; so it leaves the lead to any other candidate, and stands only when there is none. Who stands again keeps the
- * lead for a while, whoever else stands: a candidate that is never able to lead must not take it away for ever. For one
+ * theirs; so it leaves the lead to any other candidate, and stands only when there is none. Who stands again then keeps
+ * the lead for a while, whoever else stands: a candidate that is never able to lead must not take it away for ever. For one
  * thread.
  */
 final class ClockGuard {
@@ -34,6 +34,7 @@ final class ClockGuard {
     private Duration ahead = Duration.ZERO;
     private OptionalLong learnedNanos = OptionalLong.empty();
     private OptionalLong keptNanos = OptionalLong.empty();
+    private boolean hasStoodBack;
     private int looksAlone;
 
     /** @param candidates asks how many stand for election */
@@ -58,9 +59,10 @@ final class ClockGuard {
         }
         int others = candidates.call() - (stands ? 1 : 0);
         looksAlone = others > 0 ? 0 : Math.min(looksAlone + 1, LOOKS_ALONE);
-        if (!stands && mayStand()) {
+        if (hasStoodBack && !stands && mayStand()) {
             keptNanos = OptionalLong.of(ticker.nanos());
         }
+        hasStoodBack |= stands && others > 0;
         return others > 0;
     }
 

@@ -95,6 +95,8 @@ final class ClusterClockTest {
     @Test
     void candidateThatNeverLeads_doesNotTakeTheLeadAwayAgainAndAgain() throws Exception {
         own.set(NOW + 6_000);
+        candidates = 2;
+        assertThat(look(1, true)).isTrue();
         candidates = 0;
         assertThat(look(4, false)).isFalse();
 
