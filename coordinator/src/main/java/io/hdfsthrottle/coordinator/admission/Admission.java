@@ -115,7 +115,7 @@ public final class Admission {
      * @throws LimitExceeded if as many answers are under way as may be
      */
     public Permit read(String caller) {
-        boolean isFair = reading.merge(caller, 1, Integer::sum) <= Math.max(1, limits.readers() / 4);
+        boolean isFair = reading.merge(caller, 1, Integer::sum) <= limits.readersOfOne();
         if (!isFair || !readers.tryAcquire()) {
             leave(reading, caller);
             throw counted(new LimitExceeded(Refusal.AT_ONCE, "Too many answers are being read", SOON));

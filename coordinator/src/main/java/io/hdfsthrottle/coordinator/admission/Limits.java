@@ -45,6 +45,9 @@ public record Limits(
     private static final int ADDRESSES = 16;
     private static final int FEWEST_PER_ADDRESS = 64;
 
+    /** A browser has six connections to one server. */
+    private static final int OF_A_PAGE = 8;
+
     /** Applies what was set; 0 stands for the value that follows from the heap size. */
     public Limits {
         connections = connections > 0 ? connections : ofHeap(heap());
@@ -75,6 +78,11 @@ public record Limits(
     /** How many of these may write what people look at, at a time. */
     int readers() {
         return threads() / 2;
+    }
+
+    /** How many of those one caller may have: a quarter, and no fewer than a page asks for together. */
+    int readersOfOne() {
+        return Math.max(OF_A_PAGE, readers() / 4);
     }
 
     /** How many bytes of large bodies may be under way at a time. */
