@@ -58,7 +58,7 @@ public final class Scheduler {
     /** How long a tenant that is hurt by waiting is expected back after it has left: the pause between its operations. */
     private static final long GUEST_NANOS = 50_000_000L;
 
-    /** What a short read amid a quantum costs: the way to its data and to their checksums, and each time the way back. */
+    /** What a short read amid others' I/O costs: the way to its data and to their checksums, and each time the way back. */
     private static final int VISIT_SEEKS = 4;
 
     /** A tenant is awaited for this part of the time of its service, and for this part of that if it does not come. */
@@ -333,11 +333,12 @@ public final class Scheduler {
         }
         ShareNode tenant = flow.leaf.tenant();
         current = flow;
+        double others = root.backlogged.weights() - tenant.weight();
         boolean isVisit = flow.isShort() && run != null && run != flow && run.leaf.isServable(now);
-        piece.seekCharge = isVisit ? VISIT_SEEKS * fullSeekCharge() : seekCharge(sequential ? runBytes : 0, piece);
+        boolean isAmid = isVisit || (flow.isShort() && others > 0);
+        piece.seekCharge = isAmid ? VISIT_SEEKS * fullSeekCharge() : seekCharge(sequential ? runBytes : 0, piece);
         piece.charged = piece.length() + piece.seekCharge;
         if (!isVisit) {
-            double others = root.backlogged.weights() - tenant.weight();
             rivals = run != null && run.leaf.tenant() == tenant ? Math.max(rivals, others) : others;
             run = flow;
             runBytes = (sequential ? runBytes : 0) + piece.length();
