@@ -111,7 +111,7 @@ final class ApplicationFinder {
         return Optional.of(answered);
     }
 
-    /** Asks again about all applications held, because the coordinator or its policy changed. */
+    /** Asks again about all applications held, because the coordinator or its rules changed. */
     synchronized void askAgain() {
         for (GrantedApplication each : grants.effective().applications()) {
             wanted.putIfAbsent(each.application(), new CountDownLatch(1));

@@ -126,8 +126,10 @@ final class GrantKeeper {
         }
         agreed = true;
         news.applications().ifPresent(this::take);
-        if (changed.get().contains(GrantPart.POLICY)) {
+        if (changed.get().contains(GrantPart.ASSIGNMENT)) {
             finder.askAgain();
+        }
+        if (changed.get().contains(GrantPart.POLICY)) {
             log(news, before.policy());
         }
         if (!changed.get().isEmpty()) {

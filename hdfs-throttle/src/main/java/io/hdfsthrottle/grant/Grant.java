@@ -156,6 +156,13 @@ public final class Grant {
                 cluster, version, defaultTenant, terms, rules, applications, nodeTerms, leases, draining, newFloor);
     }
 
+    /** Whether both assign every application to the same tenant: a change of priorities or leases changes none. */
+    boolean assignsAs(Grant other) {
+        return rules.equals(other.rules)
+                && terms.keySet().equals(other.terms.keySet())
+                && defaultTenant.equals(other.defaultTenant);
+    }
+
     /** The same applications and terms of the node under another policy. */
     Grant withPolicyOf(Grant policy) {
         return new Grant(

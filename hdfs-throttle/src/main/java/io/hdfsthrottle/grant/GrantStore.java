@@ -95,8 +95,12 @@ public final class GrantStore {
         Set<GrantPart> changed = EnumSet.noneOf(GrantPart.class);
         Grant grant = before.grant;
         if (update.policy().isPresent() && !told.equals(known)) {
-            grant = grant.withPolicyOf(update.policy().get());
+            Grant policy = update.policy().get();
             changed.add(GrantPart.POLICY);
+            if (another || !policy.assignsAs(grant)) {
+                changed.add(GrantPart.ASSIGNMENT);
+            }
+            grant = grant.withPolicyOf(policy);
         }
         grant = reset ? keeping(grant) : grant;
         NodeTerms terms = update.terms().orElse(NodeTerms.NONE);

@@ -7,11 +7,13 @@ import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.rule.TenantRules;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -178,6 +180,36 @@ final class GrantStoreTest {
                         GrantVersion.of(epoch, sequence),
                         List.of(),
                         Map.of("DS-1", List.of(Terms.ofWeight(Grants.GOLD, weight)))));
+    }
+
+    @Test
+    void newPrioritiesAndLeases_changeNoAssignment_butRulesAndTenantsDo_andAnotherLeader() {
+        store.accept(policy(7, 3));
+        Grant first = Grants.of(7, 4).withoutApplications();
+        Grant priority = Grant.of(
+                "default",
+                GrantVersion.of(7, 4),
+                Tenant.DEFAULT,
+                first.terms().stream()
+                        .map(terms -> Terms.ofWeight(terms.tenant(), 9))
+                        .collect(Collectors.toList()),
+                first.rules(),
+                List.of());
+        Grant lease = Grants.of(7, 5).withoutApplications().withLeases(Map.of("DS-1", Grants.GOLD), Set.of());
+        Grant rules =
+                Grant.of("default", GrantVersion.of(7, 6), Tenant.DEFAULT, List.of(), TenantRules.NONE, List.of());
+
+        assertThat(accepted(priority)).containsExactly(GrantPart.POLICY);
+        assertThat(accepted(lease)).containsExactly(GrantPart.POLICY);
+        assertThat(accepted(rules)).containsExactly(GrantPart.POLICY, GrantPart.ASSIGNMENT);
+        assertThat(accepted(Grant.of(
+                        "default", GrantVersion.of(8, 1), Tenant.DEFAULT, List.of(), TenantRules.NONE, List.of())))
+                .containsExactly(GrantPart.POLICY, GrantPart.ASSIGNMENT);
+    }
+
+    private Set<GrantPart> accepted(Grant policy) {
+        return store.accept(GrantUpdate.of("default", policy.version().epoch()).withPolicy(policy))
+                .orElseThrow();
     }
 
     @Test
