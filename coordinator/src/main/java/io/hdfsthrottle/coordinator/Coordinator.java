@@ -6,52 +6,42 @@ import io.hdfsthrottle.coordinator.access.Holders;
 import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.admission.Limits;
 import io.hdfsthrottle.coordinator.admission.Refusal;
-import io.hdfsthrottle.coordinator.app.ApplicationBook;
-import io.hdfsthrottle.coordinator.app.KeyRegister;
-import io.hdfsthrottle.coordinator.app.Registrations;
-import io.hdfsthrottle.coordinator.app.SigningKeyFile;
+import io.hdfsthrottle.coordinator.api.RestServer;
+import io.hdfsthrottle.coordinator.api.Services;
+import io.hdfsthrottle.coordinator.api.page.PageRoutes;
+import io.hdfsthrottle.coordinator.api.token.TokenRoutes;
+import io.hdfsthrottle.coordinator.application.ApplicationBook;
+import io.hdfsthrottle.coordinator.application.KeyRegister;
+import io.hdfsthrottle.coordinator.application.Registrations;
+import io.hdfsthrottle.coordinator.application.SigningKeyFile;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.balance.BalanceSettings;
 import io.hdfsthrottle.coordinator.balance.Balancer;
-import io.hdfsthrottle.coordinator.credit.CreditBook;
-import io.hdfsthrottle.coordinator.disk.LeaseBook;
 import io.hdfsthrottle.coordinator.election.Election;
-import io.hdfsthrottle.coordinator.forecast.ForecastBook;
-import io.hdfsthrottle.coordinator.history.HistoryBook;
-import io.hdfsthrottle.coordinator.ledger.NodeBook;
-import io.hdfsthrottle.coordinator.metrics.CoordinatorMetrics;
+import io.hdfsthrottle.coordinator.feature.FeatureContext;
+import io.hdfsthrottle.coordinator.feature.Features;
+import io.hdfsthrottle.coordinator.grant.Balancing;
+import io.hdfsthrottle.coordinator.grant.GrantBook;
+import io.hdfsthrottle.coordinator.grant.Granting;
+import io.hdfsthrottle.coordinator.grant.TermsRegister;
+import io.hdfsthrottle.coordinator.metric.CoordinatorMetrics;
+import io.hdfsthrottle.coordinator.metric.Vitals;
+import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyConcern;
-import io.hdfsthrottle.coordinator.policy.TenantTerms;
-import io.hdfsthrottle.coordinator.publish.GrantBook;
-import io.hdfsthrottle.coordinator.publish.Granting;
-import io.hdfsthrottle.coordinator.publish.TermsRegister;
-import io.hdfsthrottle.coordinator.rest.RestServer;
-import io.hdfsthrottle.coordinator.rest.Services;
-import io.hdfsthrottle.coordinator.rest.launch.LaunchRoutes;
-import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
-import io.hdfsthrottle.coordinator.rest.page.PageRoutes;
-import io.hdfsthrottle.coordinator.rest.tier.TierRoutes;
-import io.hdfsthrottle.coordinator.rest.token.TokenRoutes;
-import io.hdfsthrottle.coordinator.slot.Load;
-import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.coordinator.state.Leadership;
 import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.coordinator.state.SharedSettings;
-import io.hdfsthrottle.coordinator.tier.NameNode;
-import io.hdfsthrottle.coordinator.tier.TierBook;
-import io.hdfsthrottle.coordinator.tier.TierSettings;
-import io.hdfsthrottle.coordinator.webhdfs.WebHdfs;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
+import io.hdfsthrottle.coordinator.state.TermParts;
 import io.hdfsthrottle.identity.SigningKeys;
-import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -86,38 +76,31 @@ public final class Coordinator implements AutoCloseable {
      */
     private static final Duration GRANTS_EXPIRE = Duration.ofMinutes(10);
 
-    /**
-     * So often it is looked at who yields, and whose appointment begins: no slice of a second is left out, and each
-     * counts once.
-     */
-    private static final Duration COUNT_SLICES = Duration.ofMillis(250);
-
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     /** So long changes of applications gather, to be kept and told together. */
     private static final Duration GATHER = Duration.ofMillis(50);
 
     private final CoordinatorSettings settings;
-    private final CoordinatorMetrics metrics;
-    private final Election election;
-    private final TermBooks reign;
+    private final CoordinatorMetrics metrics = new CoordinatorMetrics();
     private final AuditTrail audit;
-    private final Registrations registrations;
-    private final Supplier<SigningKeys> keys;
-    private final RestServer rest;
-    private final ScheduledExecutorService seconds;
-    private final ScheduledExecutorService balancer;
-    private final Balancing balancing;
-    private final Weighing weighing;
-    private final Leasing leasing;
-    private final Launching launching;
-    private final Tiering tiering;
-    private final ScheduledExecutorService tiers;
-    private final ScheduledExecutorService slices;
-    private final ScheduledExecutorService forecasting;
     private final Access access;
-    private final ExecutorService commits;
+    private final Supplier<SigningKeys> keys;
+    private final Election election;
+    private final TermParts states = new TermParts();
+    private final NodeBook nodes;
+    private final ApplicationBook applications;
+    private final Registrations registrations;
+    private final KeyRegister register;
     private final SharedSettings shared;
+    private final GrantBook grants;
+    private final Balancing balancing;
+    private final Features features;
+    private final RestServer rest;
+    private final Vitals vitals;
+    private final ScheduledExecutorService seconds =
+            Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-expiry"));
+    private final ExecutorService commits = Executors.newSingleThreadExecutor(daemon("hdfs-throttle-commits"));
     private SigningKeys lastKeys;
     private Holders lastHolders;
     private long expiries;
@@ -131,81 +114,18 @@ public final class Coordinator implements AutoCloseable {
         this.lastKeys = keys.get();
         this.lastHolders = access.holders();
         Ticker ticker = Ticker.system();
-        metrics = new CoordinatorMetrics();
-        election = new Election(settings.zookeeper(), settings.znodes(), Clock.systemUTC());
-        Clock clock = election.clock();
-        Replicated<Policy> policy =
-                new Replicated<>(PolicyConcern.POLICY, election.snapshots(), (before, after) -> tellPolicy());
-        commits = Executors.newSingleThreadExecutor(daemon("hdfs-throttle-commits"));
-        ApplicationBook applications = new ApplicationBook(
-                election.snapshots(),
+        election = new Election(
+                settings.zookeeper(), settings.znodes(), settings.tls().certificate(), Clock.systemUTC());
+        SnapshotStore store = election.snapshots();
+        Replicated<Policy> policy = new Replicated<>(PolicyConcern.POLICY, store, (before, after) -> tellPolicy());
+        applications = new ApplicationBook(
+                store,
                 ticker,
                 settings.applicationExpiry(),
                 settings.limits().applicationsPerRegistrant(),
                 CompletableFuture.delayedExecutor(GATHER.toMillis(), TimeUnit.MILLISECONDS, commits),
                 this::tellApplications);
-        NodeBook nodes = new NodeBook(ticker, settings.nodeExpiry(), MOST_NODES, Limits.reportBytes());
-        LeaseBook leases = new LeaseBook(
-                settings.lease(),
-                election.snapshots(),
-                clock,
-                nodes::nodes,
-                tenant -> priority(policy, tenant),
-                this::tellLeases);
-        GrantBook grants = new GrantBook(
-                new Granting(settings.cluster(), settings.unverifiedClaims()),
-                policy::now,
-                leases::into,
-                applications::application,
-                MOST_NODES);
-        TermsRegister terms = new TermsRegister(election.snapshots());
-        HistoryBook history = new HistoryBook(settings.history(), election.snapshots(), clock);
-        CreditBook credits = new CreditBook(settings.credit(), election.snapshots(), clock, this::weighAnew);
-        SlotBook slots = new SlotBook(settings.slot(), election.snapshots(), clock, this::load, this::weighAnew);
-        ForecastBook forecasts = new ForecastBook(settings.forecast());
-        leasing = new Leasing(leases, audit);
-        launching = Launching.open(
-                settings.launch(),
-                Launching.identities(access, this::url, settings.tls().certificate()),
-                leases,
-                clock,
-                audit);
-        TierBook tierBook = new TierBook(settings.tier(), election.snapshots());
-        tiering = new Tiering(tierBook, policy, nodes, forecasts, hdfs(settings.tier()), audit, ticker, clock);
-        tiers = Executors.newScheduledThreadPool(2, daemon("hdfs-throttle-tiers-%d"));
-        weighing = new Weighing(history, credits, slots, forecasts, policy, nodes, ticker);
-        slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-slices"));
-        forecasting = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-forecast"));
-        balancer = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-balance"));
-        balancing = new Balancing(
-                new Balancer(new BalanceSettings(RELEARNING, GRANTS_EXPIRE)),
-                weighing,
-                policy,
-                nodes,
-                grants,
-                terms,
-                ticker,
-                balancer,
-                metrics::balanced);
-        KeyRegister register = new KeyRegister(election.snapshots(), keys);
-        shared = new SharedSettings(election.snapshots(), settings.shared(), this::tellDifferent);
-        reign = new TermBooks(
-                shared,
-                register,
-                policy,
-                history,
-                credits,
-                slots,
-                forecasts,
-                leases,
-                tierBook,
-                applications,
-                terms,
-                grants,
-                nodes,
-                audit,
-                access.userTokens(),
-                election.snapshots());
+        nodes = new NodeBook(ticker, settings.nodeExpiry(), MOST_NODES, Limits.reportBytes());
         registrations = new Registrations(
                 settings.cluster(),
                 applications,
@@ -213,8 +133,54 @@ public final class Coordinator implements AutoCloseable {
                 policy::now,
                 nodes::nodes,
                 keys,
-                clock,
+                election.clock(),
                 settings.applicationExpiry());
+        register = new KeyRegister(store, keys);
+        shared = new SharedSettings(store, settings.shared(), this::tellDifferent);
+        states.add(term -> {}, nodes::clear)
+                .add(shared::open, shared::close)
+                .add(register::open, register::close)
+                .add(policy::open, policy::close)
+                .add(term -> access.userTokens().open(store, term), access.userTokens()::close)
+                .add(applications::open, applications::close);
+        features = new Features(
+                new FeatureContext.Core(
+                        election.clock(),
+                        ticker,
+                        store,
+                        policy,
+                        nodes,
+                        applications,
+                        registrations,
+                        audit,
+                        access,
+                        this::url,
+                        settings.tls().certificate(),
+                        this::weighAnew,
+                        this::grantAnew),
+                states,
+                metrics::gauge);
+        features.join(settings.features());
+        grants = new GrantBook(
+                new Granting(settings.cluster(), settings.unverifiedClaims()),
+                policy::now,
+                features::into,
+                applications::application,
+                MOST_NODES);
+        TermsRegister terms = new TermsRegister(store);
+        states.add(terms::open, terms::close)
+                .add(term -> grants.open(term.epoch()), grants::close)
+                .add(this::tellBegun, this::tellEnded);
+        balancing = new Balancing(
+                new Balancer(new BalanceSettings(RELEARNING, GRANTS_EXPIRE)),
+                features::factors,
+                policy,
+                nodes,
+                grants,
+                terms,
+                ticker,
+                metrics::balanced);
+        vitals = new Vitals(election, policy, applications, nodes, grants);
         rest = new RestServer(
                 settings.listenAddress(),
                 settings.listenPort(),
@@ -224,10 +190,7 @@ public final class Coordinator implements AutoCloseable {
                         this::url,
                         election,
                         policy,
-                        credits,
-                        slots,
-                        forecasts,
-                        weighing::line,
+                        features::line,
                         applications,
                         registrations,
                         grants,
@@ -239,20 +202,13 @@ public final class Coordinator implements AutoCloseable {
                         access,
                         audit,
                         new Admission(settings.limits(), ticker, refusal -> metrics.refused(refusal.label())),
-                        List.of(
-                                new LeaseRoutes(leases, registrations::tenantOf, audit),
-                                new LaunchRoutes(launching.book(), registrations::tenantOf, audit),
-                                new TokenRoutes(access.userTokens(), audit),
-                                new TierRoutes(tierBook, policy::now, tiering::quiet, tiering::statuses, audit),
-                                new PageRoutes()),
+                        Stream.concat(
+                                        features.routes().stream(),
+                                        Stream.of(new TokenRoutes(access.userTokens(), audit), new PageRoutes()))
+                                .toList(),
                         settings.listensOnLoopback(),
                         metrics::scrape,
                         metrics::answered));
-        seconds = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-expiry"));
-    }
-
-    private static Optional<NameNode> hdfs(TierSettings settings) throws IOException {
-        return settings.on() ? Optional.of(WebHdfs.of(settings)) : Optional.empty();
     }
 
     private static ThreadFactory daemon(String name) {
@@ -281,6 +237,13 @@ public final class Coordinator implements AutoCloseable {
                     "There are no credentials: every caller that reaches {} may do everything",
                     settings.listenAddress());
         }
+        if (settings.access().isClosed()
+                && !settings.listensOnLoopback()
+                && settings.tls().certificate().isEmpty()) {
+            LOG.warn(
+                    "Without TLS, who sees the traffic to {} has the tokens; set tls.certificate.file and tls.key.file",
+                    settings.listenAddress());
+        }
         AuditTrail audit = AuditTrail.open(settings.audit(), Clock.systemUTC(), Ticker.system());
         Coordinator coordinator = new Coordinator(settings, keys, access, audit);
         coordinator.begin();
@@ -290,42 +253,23 @@ public final class Coordinator implements AutoCloseable {
     private void begin() throws IOException {
         rest.start();
         metrics.publish(
-                new BookMetrics(election, reign, tiering),
-                Stream.of(Refusal.values()).map(Refusal::label).toList(),
-                settings.cluster(),
-                rest.port());
-        election.start(url(), reign);
+                vitals, Stream.of(Refusal.values()).map(Refusal::label).toList(), settings.cluster(), rest.port());
+        election.start(url(), states);
         balancing.start();
-        launching.begin();
+        features.begin();
         Future<?> unused = seconds.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
-        if (settings.credit().on()) {
-            eachSlice(weighing::count);
+    }
+
+    private void tellBegun(Term term) {
+        audit.happened(Origin.ITSELF, "leadership.began", "epoch " + term.epoch(), null);
+    }
+
+    /** The last part to be opened, and the first to be closed: while the grants still have their version. */
+    private void tellEnded() {
+        long epoch = grants.version().epoch();
+        if (epoch > 0) {
+            audit.happened(Origin.ITSELF, "leadership.ended", "epoch " + epoch, null);
         }
-        if (settings.slot().on()) {
-            eachSlice(() -> weighing.goOn(this::isAlive));
-        }
-        tiering.start(tiers);
-        if (settings.forecast().on()) {
-            Future<?> learning = forecasting.scheduleWithFixedDelay(weighing::learn, 1, 1, TimeUnit.SECONDS);
-            LOG.debug("Forecasts: {}", learning);
-        }
-    }
-
-    private void eachSlice(Runnable what) {
-        Future<?> unused = slices.scheduleWithFixedDelay(
-                what, COUNT_SLICES.toMillis(), COUNT_SLICES.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private boolean isAlive(String application) {
-        return reign.applications().application(application).isPresent();
-    }
-
-    private Load load() {
-        return weighing.load();
-    }
-
-    private static int priority(Replicated<Policy> policy, Tenant tenant) {
-        return policy.now().terms(tenant).map(TenantTerms::priority).orElse(1);
     }
 
     private void tellDifferent(String key, String sentence) {
@@ -337,8 +281,8 @@ public final class Coordinator implements AutoCloseable {
         balancing.policyChanged();
     }
 
-    private void tellLeases() {
-        reign.grants().policyChanged();
+    private void grantAnew() {
+        grants.policyChanged();
     }
 
     private void weighAnew() {
@@ -346,7 +290,7 @@ public final class Coordinator implements AutoCloseable {
     }
 
     private void tellApplications(Set<String> changed) {
-        reign.grants().applicationsChanged(changed);
+        grants.applicationsChanged(changed);
     }
 
     private void expire() {
@@ -354,16 +298,14 @@ public final class Coordinator implements AutoCloseable {
             audit.tellCounted();
             tellChangedKeys();
             tellChangedAccess();
-            reign.nodes().expire();
-            leasing.tick();
+            nodes.expire();
             if (++expiries % EXPIRIES_A_MINUTE == 0) {
-                reign.grants().keep(reign.nodes().names());
+                grants.keep(nodes.names());
                 compareSettings();
             }
             ApplicationBook.Kept kept = (before, after) ->
                     audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading);
-            CompletableFuture<?> unused = CompletableFuture.allOf(
-                            reign.applications().expire(kept), admitWaiting(kept))
+            CompletableFuture<?> unused = CompletableFuture.allOf(applications.expire(kept), admitWaiting(kept))
                     .whenComplete((done, later) -> hasToWait(later));
             confirmKeys();
         } catch (RuntimeException later) {
@@ -392,7 +334,7 @@ public final class Coordinator implements AutoCloseable {
     private void confirmKeys() {
         election.term().ifPresent(term -> {
             try {
-                reign.keys().confirm();
+                register.confirm();
             } catch (KeyRegister.Conflict conflict) {
                 LOG.error("Leads no longer: {}", conflict.getMessage());
                 election.resign(term);
@@ -452,12 +394,9 @@ public final class Coordinator implements AutoCloseable {
     public void close() {
         // First, while this coordinator still leads: leases are given back, and a write that is interrupted ends the
         // term.
-        launching.close();
+        features.close();
         seconds.shutdownNow();
-        slices.shutdownNow();
-        forecasting.shutdownNow();
-        balancer.shutdownNow();
-        tiers.shutdownNow();
+        balancing.close();
         election.close();
         commits.shutdown();
         rest.close();

@@ -2,16 +2,13 @@ package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.access.AccessSettings;
 import io.hdfsthrottle.coordinator.admission.Limits;
-import io.hdfsthrottle.coordinator.app.Assignment;
+import io.hdfsthrottle.coordinator.application.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
-import io.hdfsthrottle.coordinator.credit.CreditSettings;
-import io.hdfsthrottle.coordinator.disk.LeaseSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
-import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
-import io.hdfsthrottle.coordinator.history.HistorySettings;
-import io.hdfsthrottle.coordinator.launch.LaunchSettings;
-import io.hdfsthrottle.coordinator.slot.SlotSettings;
-import io.hdfsthrottle.coordinator.tier.TierSettings;
+import io.hdfsthrottle.coordinator.feature.Feature;
+import io.hdfsthrottle.coordinator.feature.Features;
+import io.hdfsthrottle.coordinator.setting.RefusedSetting;
+import io.hdfsthrottle.coordinator.setting.SettingsReader;
 import io.hdfsthrottle.link.Addresses;
 import io.hdfsthrottle.setting.NearestKey;
 import io.hdfsthrottle.tls.TlsFiles;
@@ -24,7 +21,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -45,13 +44,7 @@ import java.util.stream.Collectors;
  * @param applicationExpiry how long an application lives without renewing
  * @param nodeExpiry how long a node counts as answering without reporting
  * @param limits the limits of one caller
- * @param history whether past usage changes the weights of tenants
- * @param credit whether tenants may yield for credits
- * @param slot whether applications may make appointments for I/O
- * @param forecast whether the demand of tenants is forecast
- * @param lease whether disks may be leased whole
- * @param launch whether applications are launched on leased disks
- * @param tier whether tenants have folders on fast storage, and when files leave it
+ * @param features the features, with their settings
  * @param shared the values, by key, that all coordinators have to share
  */
 public record CoordinatorSettings(
@@ -68,48 +61,32 @@ public record CoordinatorSettings(
         Duration applicationExpiry,
         Duration nodeExpiry,
         Limits limits,
-        HistorySettings history,
-        CreditSettings credit,
-        SlotSettings slot,
-        ForecastSettings forecast,
-        LeaseSettings lease,
-        LaunchSettings launch,
-        TierSettings tier,
+        List<Feature.Part> features,
         Map<String, String> shared) {
 
-    /** The settings that all coordinators have to share; files may lie elsewhere on each host. */
-    private static final Pattern SHARED = Pattern.compile(
-            "(claims\\.unverified|(application|node)\\.expiry|(history|credit|slot|forecast|lease|tiers)(\\..*)?)"
-                    + "(?<!\\.file)");
+    /** The settings of the core that all coordinators have to share. */
+    private static final Set<String> SHARED = Set.of("claims.unverified", "application.expiry", "node.expiry");
 
     private static final Map<String, String> DEFAULTS = defaults();
-    private static final Pattern ZNODE = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
 
-    /** Thrown if a setting is refused: its key, its value, a good value, and where it was read. One line. */
-    public static final class Refused extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        Refused(String message) {
-            super(message);
-        }
-    }
-
-    /** @throws Refused if these settings are inconsistent */
+    /** @throws RefusedSetting if these settings are inconsistent */
     public CoordinatorSettings {
         if (addresses(listenAddress).length == 0) {
-            throw new Refused("listen.address = " + listenAddress + " is no address of this machine and no name of one,"
-                    + " without a port; good values are 127.0.0.1 and 0.0.0.0");
+            throw new RefusedSetting(
+                    "listen.address = " + listenAddress + " is no address of this machine and no name of one,"
+                            + " without a port; good values are 127.0.0.1 and 0.0.0.0");
         }
         if (!access.isClosed() && !isLoopback(listenAddress)) {
-            throw new Refused("listen.address = " + listenAddress
+            throw new RefusedSetting("listen.address = " + listenAddress
                     + " is reachable from other machines, which takes admin.token.file; hdfs-throttle init makes one"
                     + " (one line of at least 16 characters); or listen on 127.0.0.1");
         }
         try {
             URI unused = advertisedUrl.orElseGet(() -> Addresses.one(url("http", listenAddress, 1)));
         } catch (IllegalArgumentException unreachable) {
-            throw new Refused("listen.address = " + listenAddress + " takes advertised.url, a good value of which is"
-                    + " http://coordinator1.example.com:9880; made of it, " + unreachable.getMessage());
+            throw new RefusedSetting(
+                    "listen.address = " + listenAddress + " takes advertised.url, a good value of which is"
+                            + " http://coordinator1.example.com:9880; made of it, " + unreachable.getMessage());
         }
     }
 
@@ -154,69 +131,7 @@ public record CoordinatorSettings(
         defaults.put("limits.polls.per.address", "");
         defaults.put("limits.applications.per.credential", "10000");
         defaults.put("limits.patience", "10s");
-        defaults.put("history", "off");
-        defaults.put("history.tenants", "");
-        defaults.put("history.half.life", "1h");
-        defaults.put("history.factor.most", "2.0");
-        defaults.put("history.factor.least", "0.5");
-        defaults.put("credit", "off");
-        defaults.put("credit.earn.contention", "1.0");
-        defaults.put("credit.earn.level", "0.10");
-        defaults.put("credit.contention.most", "16");
-        defaults.put("credit.price", "25");
-        defaults.put("credit.most", "90000");
-        defaults.put("credit.expiry", "24h");
-        defaults.put("credit.yield.longest", "24h");
-        defaults.put("credit.boost.longest", "1h");
-        defaults.put("credit.weight.low", "0.5");
-        defaults.put("credit.weight.lowest", "0.1");
-        defaults.put("credit.weight.idle", "0.001");
-        defaults.put("credit.weight.boost", "8");
-        defaults.put("slot", "off");
-        defaults.put("slot.at.once", "1");
-        defaults.put("slot.share", "0.5");
-        defaults.put("slot.longest", "1m");
-        defaults.put("slot.most", "64");
-        defaults.put("slot.most.of.one", "4");
-        defaults.put("slot.weight.most", "8");
-        defaults.put("slot.weight.after", "0.5");
-        defaults.put("slot.forget.after", "10m");
-        defaults.put("forecast", "off");
-        defaults.put("forecast.models", "32");
-        defaults.put("forecast.factor.most", "4");
-        defaults.put("forecast.factor.least", "0.5");
-        defaults.put("lease", "off");
-        defaults.put("lease.longest", "24h");
-        defaults.put("lease.disks.per.user", "8");
-        defaults.put("lease.shared.least", "1");
-        defaults.put("lease.ageing", "10m");
-        defaults.put("lease.drain.longest", "6h");
-        defaults.put("lease.strangers.floor", "0.05");
-        defaults.put("launch", "off");
-        defaults.put("launch.spark.home", "");
-        defaults.put("launch.where", "host");
-        defaults.put("launch.yarn.conf", "");
-        defaults.put("launch.yarn.queue", "");
-        defaults.put("launch.yarn.labels", "");
-        defaults.put("launch.disks", "");
-        defaults.put("launch.folder", "launch");
-        defaults.put("launch.products.file", "");
-        defaults.put("launch.clusters", "16");
-        defaults.put("launch.longest", "24h");
-        defaults.put("launch.clusters.per.user", "2");
-        defaults.put("launch.disks.per.user", "4");
-        defaults.put("launch.cores.per.user", "8");
-        defaults.put("launch.memory.per.user", "16g");
-        defaults.put("tiers", "off");
-        defaults.put("tiers.namenode", "");
-        defaults.put("tiers.user", "hdfs");
-        defaults.put("tiers.token.file", "");
-        defaults.put("tiers.tls.trust.file", "");
-        defaults.put("tiers.quiet.below", "0.2");
-        defaults.put("tiers.busy.above", "0.4");
-        defaults.put("tiers.quiet.for", "1m");
-        defaults.put("tiers.every", "1m");
-        defaults.put("tiers.at.once", "1g");
+        Features.all().forEach(feature -> defaults.putAll(feature.defaults()));
         return defaults;
     }
 
@@ -230,19 +145,30 @@ public record CoordinatorSettings(
      *
      * @param given the keys that were set, and their values
      * @param place where a key was read, for messages
-     * @throws Refused naming the key, the value, a good value and the place
+     * @throws RefusedSetting naming the key, the value, a good value and the place
      */
     public static CoordinatorSettings of(Map<String, String> given, UnaryOperator<String> place) {
+        return of(given, place, Optional.empty());
+    }
+
+    /**
+     * The same.
+     *
+     * @param folder against which relative paths are resolved: that of the file that names them
+     */
+    public static CoordinatorSettings of(
+            Map<String, String> given, UnaryOperator<String> place, Optional<Path> folder) {
         given.keySet()
                 .forEach(
                         key -> { // its value is not shown: it may be a secret under a misspelt key
                             if (!DEFAULTS.containsKey(key)) {
-                                throw new Refused("unknown key " + Addresses.shown(key) + " in " + place.apply(key)
+                                throw new RefusedSetting("unknown key " + Addresses.shown(key) + " in "
+                                        + place.apply(key)
                                         + "; the nearest is " + NearestKey.to(key, DEFAULTS.keySet()) + ", known are "
                                         + String.join(", ", DEFAULTS.keySet()));
                             }
                         });
-        SettingsReader reader = new SettingsReader(given, DEFAULTS, place);
+        SettingsReader reader = new SettingsReader(given, DEFAULTS, place, folder);
         String address = reader.matching(LISTEN, Pattern.compile("[A-Za-z0-9._:%-]+"), "127.0.0.1");
         try {
             return new CoordinatorSettings(
@@ -251,20 +177,15 @@ public record CoordinatorSettings(
                     reader.url("advertised.url"),
                     reader.tls("tls.client.trust.file", "tls.certificate.file", "tls.key.file"),
                     reader.tenantLike("cluster"),
-                    zookeeper(reader),
+                    ZooKeeperSettings.of(reader),
                     reader.path("signing.keys.file")
                             .orElseThrow(() -> reader.refused("signing.keys.file", "/etc/hdfs-throttle/signing.keys")),
-                    new AccessSettings(
-                            reader.path("admin.token.file"),
-                            reader.path("register.token.file"),
-                            reader.path("access.file"),
-                            reader.roles("access.anonymous"),
-                            reader.kerberos()),
-                    new AuditSettings(
-                            reader.path("audit.file"),
-                            reader.bytes("audit.file.size"),
-                            reader.bytes("audit.total.size")),
-                    reader.assignment("claims.unverified", isLoopback(address)),
+                    AccessSettings.of(reader),
+                    AuditSettings.of(reader),
+                    Assignment.of(
+                            reader,
+                            "claims.unverified",
+                            isLoopback(address) ? Assignment.ACCEPTING_CLAIMS : Assignment.REFUSING_CLAIMS),
                     reader.duration("application.expiry", Duration.ofSeconds(3), Duration.ofHours(24), "10m"),
                     reader.duration("node.expiry", Duration.ofSeconds(2), Duration.ofHours(1), "10s"),
                     new Limits(
@@ -275,38 +196,26 @@ public record CoordinatorSettings(
                             reader.count("limits.polls.per.address", "100"),
                             reader.count("limits.applications.per.credential", "10000"),
                             reader.duration("limits.patience", Duration.ofSeconds(1), Duration.ofMinutes(1), "10s")),
-                    reader.history(),
-                    reader.credit(),
-                    reader.slot(),
-                    reader.forecast(),
-                    reader.lease(),
-                    LaunchReader.read(reader),
-                    reader.tier(),
+                    Features.all().stream()
+                            .map(feature -> feature.configured(reader))
+                            .toList(),
                     shared(reader));
-        } catch (Refused refused) {
+        } catch (RefusedSetting refused) {
             throw refused.getMessage().startsWith(LISTEN)
-                    ? new Refused(refused.getMessage() + " (" + place.apply(LISTEN) + ")")
+                    ? new RefusedSetting(refused.getMessage() + " (" + place.apply(LISTEN) + ")")
                     : refused;
         }
     }
 
+    /** Files may lie elsewhere on each host. */
     private static Map<String, String> shared(SettingsReader reader) {
-        return DEFAULTS.keySet().stream()
-                .filter(key -> SHARED.matcher(key).matches())
-                .collect(Collectors.toUnmodifiableMap(key -> key, reader::text));
-    }
-
-    private static ZooKeeperSettings zookeeper(SettingsReader reader) {
-        Optional<Path> auth = reader.path("zookeeper.auth.file");
-        return new ZooKeeperSettings(
-                reader.servers("zookeeper.connect", "zk1:2181,zk2:2181,zk3:2181"),
-                reader.matching("zookeeper.path", ZNODE, "/hdfs-throttle"),
-                reader.duration("zookeeper.session.timeout", Duration.ofSeconds(1), Duration.ofMinutes(2), "15s"),
-                auth,
-                reader.oneOf("zookeeper.acl", List.of("", "creator", "open"), auth.isPresent() ? "creator" : "open")
-                        .equals("creator"),
-                reader.path("zookeeper.tls.trust.file"),
-                reader.path("zookeeper.tls.identity.file"));
+        Set<String> keys = new TreeSet<>(SHARED);
+        Features.all().stream()
+                .filter(Feature::isShared)
+                .flatMap(feature -> feature.defaults().keySet().stream())
+                .filter(key -> !key.endsWith(".file"))
+                .forEach(keys::add);
+        return keys.stream().collect(Collectors.toUnmodifiableMap(key -> key, reader::text));
     }
 
     /** Where clients reach this coordinator when it listens on that port. */
@@ -333,32 +242,6 @@ public record CoordinatorSettings(
         }
     }
 
-    /** The same settings, relative paths resolved against this folder: the one of the file that names them. */
-    public CoordinatorSettings relativeTo(Path folder) {
-        return new CoordinatorSettings(
-                listenAddress,
-                listenPort,
-                advertisedUrl,
-                tls.relativeTo(folder),
-                cluster,
-                zookeeper.relativeTo(folder),
-                folder.resolve(signingKeysFile),
-                access.relativeTo(folder),
-                audit.relativeTo(folder),
-                unverifiedClaims,
-                applicationExpiry,
-                nodeExpiry,
-                limits,
-                history,
-                credit,
-                slot,
-                forecast,
-                lease,
-                launch.relativeTo(folder),
-                tier.relativeTo(folder),
-                shared);
-    }
-
     /** Whether only this machine reaches it. */
     public boolean listensOnLoopback() {
         return isLoopback(listenAddress);
@@ -380,13 +263,7 @@ public record CoordinatorSettings(
                 applicationExpiry,
                 nodeExpiry,
                 limits,
-                history,
-                credit,
-                slot,
-                forecast,
-                lease,
-                launch,
-                tier,
+                features,
                 shared);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.Wire.Answer;
-import io.hdfsthrottle.coordinator.app.SigningKeyFile;
+import io.hdfsthrottle.coordinator.application.SigningKeyFile;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
 import io.hdfsthrottle.grant.GrantVersion;

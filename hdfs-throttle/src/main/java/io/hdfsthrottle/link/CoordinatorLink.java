@@ -94,7 +94,7 @@ public interface CoordinatorLink extends AutoCloseable {
      * @param patience how long it waits at most before it begins, in whole seconds from 1
      * @throws LinkException refused, as by a coordinator that makes none, or not reached: the I/O then begins without
      */
-    SlotAnswer makeSlot(Lease lease, long bytes, Duration deadline, Duration patience)
+    AppointmentAnswer makeAppointment(Lease lease, long bytes, Duration deadline, Duration patience)
             throws LinkException, InterruptedException;
 
     /**
@@ -103,10 +103,11 @@ public interface CoordinatorLink extends AutoCloseable {
      * @param patience how long the coordinator may hold the call open; at most a minute
      * @return whether it has begun; nothing if it is over
      */
-    Optional<Boolean> hasBegun(SlotAnswer slot, Duration patience) throws LinkException, InterruptedException;
+    Optional<Boolean> hasBegun(AppointmentAnswer appointment, Duration patience)
+            throws LinkException, InterruptedException;
 
     /** Ends an appointment, because its data is read or no longer wanted; succeeds also if it is over. */
-    void endSlot(Lease lease, SlotAnswer slot) throws LinkException, InterruptedException;
+    void endAppointment(Lease lease, AppointmentAnswer appointment) throws LinkException, InterruptedException;
 
     /** Ends an application's registration; succeeds also if it is not known. */
     void withdraw(Lease lease) throws LinkException, InterruptedException;

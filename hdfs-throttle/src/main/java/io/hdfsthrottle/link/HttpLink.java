@@ -193,17 +193,19 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
-    public SlotAnswer makeSlot(Lease lease, long bytes, Duration deadline, Duration patience)
+    public AppointmentAnswer makeAppointment(Lease lease, long bytes, Duration deadline, Duration patience)
             throws LinkException, InterruptedException {
-        String body = WireFormat.slotToJson(lease, bytes, deadline, patience);
-        return understood(coordinators.call("POST", "/v1/slots", body, timeout), WireFormat::slotFromJson);
+        String body = WireFormat.appointmentToJson(lease, bytes, deadline, patience);
+        return understood(
+                coordinators.call("POST", "/v1/appointments", body, timeout), WireFormat::appointmentFromJson);
     }
 
     @Override
-    public Optional<Boolean> hasBegun(SlotAnswer slot, Duration patience) throws LinkException, InterruptedException {
+    public Optional<Boolean> hasBegun(AppointmentAnswer appointment, Duration patience)
+            throws LinkException, InterruptedException {
         HttpResponse<String> answer = coordinators.call(
                 "GET",
-                "/v1/slots/" + slot.number() + "?waitSeconds=" + patience.toSeconds(),
+                "/v1/appointments/" + appointment.number() + "?waitSeconds=" + patience.toSeconds(),
                 null,
                 timeout.plus(patience));
         return answer.statusCode() == NOT_FOUND
@@ -212,9 +214,9 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
-    public void endSlot(Lease lease, SlotAnswer slot) throws LinkException, InterruptedException {
-        HttpResponse<String> answer =
-                coordinators.call("DELETE", "/v1/slots/" + slot.number(), WireFormat.secretToJson(lease), timeout);
+    public void endAppointment(Lease lease, AppointmentAnswer appointment) throws LinkException, InterruptedException {
+        HttpResponse<String> answer = coordinators.call(
+                "DELETE", "/v1/appointments/" + appointment.number(), WireFormat.secretToJson(lease), timeout);
         if (answer.statusCode() != NOT_FOUND) {
             accepted(answer);
         }

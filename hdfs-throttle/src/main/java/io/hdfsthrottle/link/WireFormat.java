@@ -29,7 +29,7 @@ public final class WireFormat {
 
     private static final Duration SHORTEST_RENEWAL = Duration.ofSeconds(1);
     private static final Duration LONGEST_RENEWAL = Duration.ofHours(1);
-    private static final Duration LONGEST_SLOT = Duration.ofHours(24);
+    private static final Duration LONGEST_APPOINTMENT = Duration.ofHours(24);
 
     private WireFormat() {}
 
@@ -138,7 +138,7 @@ public final class WireFormat {
         return JsonObject.write(Map.of("secret", lease.secret()));
     }
 
-    static String slotToJson(Lease lease, long bytes, Duration deadline, Duration patience) {
+    static String appointmentToJson(Lease lease, long bytes, Duration deadline, Duration patience) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("application", lease.tag().application());
         json.put("secret", lease.secret());
@@ -149,10 +149,10 @@ public final class WireFormat {
         return JsonObject.write(json);
     }
 
-    static SlotAnswer slotFromJson(String text) throws MalformedJsonException {
+    static AppointmentAnswer appointmentFromJson(String text) throws MalformedJsonException {
         JsonObject json = JsonObject.parse(text);
-        Duration within = Duration.ofSeconds(Math.min(json.count("slices"), LONGEST_SLOT.toSeconds()));
-        return SlotAnswer.of(json.count("slot"), within);
+        Duration within = Duration.ofSeconds(Math.min(json.count("slices"), LONGEST_APPOINTMENT.toSeconds()));
+        return AppointmentAnswer.of(json.count("appointment"), within);
     }
 
     static boolean hasBegunFromJson(String text) throws MalformedJsonException {

@@ -176,17 +176,17 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
-    public SlotAnswer makeSlot(Lease lease, long bytes, Duration deadline, Duration patience) {
+    public AppointmentAnswer makeAppointment(Lease lease, long bytes, Duration deadline, Duration patience) {
         throw new UnsupportedOperationException("a node makes no appointment");
     }
 
     @Override
-    public Optional<Boolean> hasBegun(SlotAnswer slot, Duration patience) {
+    public Optional<Boolean> hasBegun(AppointmentAnswer appointment, Duration patience) {
         throw new UnsupportedOperationException("a node waits for no appointment");
     }
 
     @Override
-    public void endSlot(Lease lease, SlotAnswer slot) {
+    public void endAppointment(Lease lease, AppointmentAnswer appointment) {
         throw new UnsupportedOperationException("a node ends no appointment");
     }
 

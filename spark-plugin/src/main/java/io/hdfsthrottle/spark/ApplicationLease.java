@@ -1,15 +1,15 @@
 package io.hdfsthrottle.spark;
 
+import io.hdfsthrottle.link.AppointmentAnswer;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.EntitlementLeft;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
-import io.hdfsthrottle.link.SlotAnswer;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.part.PartTerms;
-import io.hdfsthrottle.spark.slot.DriverSlots;
+import io.hdfsthrottle.spark.appointment.DriverAppointments;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
@@ -180,26 +180,26 @@ final class ApplicationLease {
     }
 
     /** Appointments of the application; requested on the caller's thread. */
-    DriverSlots.Coordinator slots() {
-        return new DriverSlots.Coordinator() {
+    DriverAppointments.Coordinator appointments() {
+        return new DriverAppointments.Coordinator() {
             @Override
-            public Optional<SlotAnswer> make(long bytes, Duration deadline, Duration patience)
+            public Optional<AppointmentAnswer> make(long bytes, Duration deadline, Duration patience)
                     throws LinkException, InterruptedException {
                 Lease current = lease;
                 return current == null || coordinatorAway
                         ? Optional.empty()
-                        : Optional.of(link.makeSlot(current, bytes, deadline, patience));
+                        : Optional.of(link.makeAppointment(current, bytes, deadline, patience));
             }
 
             @Override
-            public Optional<Boolean> hasBegun(SlotAnswer slot, Duration patience)
+            public Optional<Boolean> hasBegun(AppointmentAnswer appointment, Duration patience)
                     throws LinkException, InterruptedException {
-                return link.hasBegun(slot, patience);
+                return link.hasBegun(appointment, patience);
             }
 
             @Override
-            public void end(SlotAnswer slot) throws LinkException, InterruptedException {
-                link.endSlot(lease, slot);
+            public void end(AppointmentAnswer appointment) throws LinkException, InterruptedException {
+                link.endAppointment(lease, appointment);
             }
         };
     }

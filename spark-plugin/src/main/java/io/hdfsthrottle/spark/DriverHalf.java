@@ -8,9 +8,9 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.spark.appointment.DriverAppointments;
 import io.hdfsthrottle.spark.localio.DriverIo;
 import io.hdfsthrottle.spark.replica.DriverEntitlement;
-import io.hdfsthrottle.spark.slot.DriverSlots;
 import io.hdfsthrottle.spark.waiting.DriverWaits;
 import io.hdfsthrottle.spark.waiting.PatientSpeculation;
 import io.hdfsthrottle.unit.Ticker;
@@ -49,7 +49,7 @@ final class DriverHalf implements DriverPlugin {
     static final String LOCAL_IO = "localio";
 
     /** Sent to executors where scans wait for appointments: the longest wait, in milliseconds. */
-    static final String SLOTS = "slots";
+    static final String APPOINTMENTS = "appointments";
 
     private static final Logger LOG = LoggerFactory.getLogger(DriverHalf.class);
     private static final String HIVE_JARS = "spark.sql.hive.metastore.jars";
@@ -67,7 +67,7 @@ final class DriverHalf implements DriverPlugin {
     private volatile DriverEntitlement entitlement;
     private volatile DriverWaits waits;
     private volatile DriverIo localIo;
-    private volatile DriverSlots slots;
+    private volatile DriverAppointments appointments;
 
     @Override
     public Map<String, String> init(SparkContext sc, PluginContext ctx) {
@@ -96,8 +96,8 @@ final class DriverHalf implements DriverPlugin {
             UntaggedReports heard = reports; // without a tag, the log says so already
             return heard == null ? "" : guard.call("hear what is untagged", () -> heard.answer((String) message), "");
         }
-        if (DriverSlots.isQuestion(message)) {
-            DriverSlots asked = slots;
+        if (DriverAppointments.isQuestion(message)) {
+            DriverAppointments asked = appointments;
             return asked == null ? "" : guard.call("answer for a stage", () -> asked.answer(message), "");
         }
         DriverEntitlement current = entitlement;
@@ -142,7 +142,7 @@ final class DriverHalf implements DriverPlugin {
         if (settings.reportsLocalIo()) {
             told.put(LOCAL_IO, "true");
         }
-        settings.slots().ifPresent(longest -> told.put(SLOTS, Long.toString(longest.toMillis())));
+        settings.appointments().ifPresent(longest -> told.put(APPOINTMENTS, Long.toString(longest.toMillis())));
         return told;
     }
 
@@ -185,9 +185,10 @@ final class DriverHalf implements DriverPlugin {
         if (settings.reportsLocalIo()) {
             localIo = DriverIo.begun(lease::claim);
         }
-        if (settings.slots().isPresent()) {
-            slots = new DriverSlots(lease.slots(), settings.slots().get(), Ticker.system());
-            slots.listenTo(spark);
+        if (settings.appointments().isPresent()) {
+            appointments = new DriverAppointments(
+                    lease.appointments(), settings.appointments().get(), Ticker.system());
+            appointments.listenTo(spark);
         }
         waits = guard.call(
                 "show what the application waits for bandwidth",
@@ -281,8 +282,8 @@ final class DriverHalf implements DriverPlugin {
         if (asking != null) {
             asking.close();
         }
-        DriverSlots waiting = slots;
-        slots = null;
+        DriverAppointments waiting = appointments;
+        appointments = null;
         if (waiting != null) {
             waiting.close();
         }

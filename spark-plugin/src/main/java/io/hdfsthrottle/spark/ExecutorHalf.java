@@ -1,10 +1,10 @@
 package io.hdfsthrottle.spark;
 
 import com.codahale.metrics.Gauge;
+import io.hdfsthrottle.spark.appointment.TaskAppointments;
 import io.hdfsthrottle.spark.localio.ExecutorIo;
 import io.hdfsthrottle.spark.part.PartFiles;
 import io.hdfsthrottle.spark.replica.ExecutorEntitlement;
-import io.hdfsthrottle.spark.slot.TaskSlots;
 import io.hdfsthrottle.spark.waiting.RunTimes;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class ExecutorHalf implements ExecutorPlugin {
 
     private volatile ExecutorEntitlement entitlement;
     private volatile ExecutorIo localIo;
-    private volatile TaskSlots slots;
+    private volatile TaskAppointments appointments;
     private volatile RunTimes runTimes;
     private volatile UntaggedIo untagged;
 
@@ -70,9 +70,9 @@ final class ExecutorHalf implements ExecutorPlugin {
                 "report for how long tasks have run",
                 () -> runTimes = RunTimes.begun(ctx.conf(), Ticker.system()).orElse(null));
         guard.run("have scans wait for their appointments", () -> {
-            if (extraConf.containsKey(DriverHalf.SLOTS)) {
-                Duration longest = Duration.ofMillis(Long.parseLong(extraConf.get(DriverHalf.SLOTS)));
-                slots = TaskSlots.installed(ctx::ask, longest, Ticker.system());
+            if (extraConf.containsKey(DriverHalf.APPOINTMENTS)) {
+                Duration longest = Duration.ofMillis(Long.parseLong(extraConf.get(DriverHalf.APPOINTMENTS)));
+                appointments = TaskAppointments.installed(ctx::ask, longest, Ticker.system());
             }
         });
     }
@@ -120,7 +120,7 @@ final class ExecutorHalf implements ExecutorPlugin {
         if (looking != null) {
             guard.run("end looking for what is untagged", looking::close);
         }
-        TaskSlots waiting = slots;
+        TaskAppointments waiting = appointments;
         if (waiting != null) {
             guard.run("have scans wait no more", waiting::close);
         }

@@ -1,10 +1,10 @@
 package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.spark.appointment.TaskAppointments;
 import io.hdfsthrottle.spark.part.DistinguishedParts;
 import io.hdfsthrottle.spark.part.PartFiles;
 import io.hdfsthrottle.spark.replica.ClientField;
-import io.hdfsthrottle.spark.slot.TaskSlots;
 import java.io.IOException;
 import java.net.URI;
 import java.security.PrivilegedExceptionAction;
@@ -105,7 +105,7 @@ public final class TaggedFileSystem extends DistributedFileSystem {
             return files.open(fixRelativePart(path), bufferSize);
         }
         FSDataInputStream in = super.open(path, bufferSize);
-        TaskSlots.opened(() -> ((HdfsDataInputStream) in).getVisibleLength());
+        TaskAppointments.opened(() -> ((HdfsDataInputStream) in).getVisibleLength());
         return in;
     }
 

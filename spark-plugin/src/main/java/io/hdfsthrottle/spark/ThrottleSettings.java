@@ -48,7 +48,7 @@ final class ThrottleSettings {
     private ShortCircuit shortCircuit;
     private String hedgedReads = "off";
     private String localIo = "report";
-    private String slots = "false";
+    private String appointments = "false";
     private Duration longestWait = Duration.ofSeconds(20);
     private final RateSettings rates = new RateSettings();
 
@@ -139,19 +139,21 @@ final class ThrottleSettings {
                 return value.matches("report|off")
                         ? ""
                         : "it is report or off, for example " + PREFIX + "local.io=report";
-            case "slots":
-                slots = value;
-                return value.matches("true|false") ? "" : "it is true or false, for example " + PREFIX + "slots=false";
-            case "slots.longest.wait":
+            case "appointments":
+                appointments = value;
+                return value.matches("true|false")
+                        ? ""
+                        : "it is true or false, for example " + PREFIX + "appointments=false";
+            case "appointments.longest.wait":
                 longestWait = duration(value, SHORTEST_WAIT, LONGEST_WAIT).orElse(null);
                 return longestWait != null
                         ? ""
-                        : "it is 1s to 5m, in ms, s or m, for example " + PREFIX + "slots.longest.wait=20s";
+                        : "it is 1s to 5m, in ms, s or m, for example " + PREFIX + "appointments.longest.wait=20s";
             default:
                 return rates.take(key, value)
                         .orElse("there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
                                 + " coordinator.tls.trust, start.wait, token.file, kerberos, replicas, shortcircuit, hedged.reads,"
-                                + " local.io, slots, slots.longest.wait, "
+                                + " local.io, appointments, appointments.longest.wait, "
                                 + RateSettings.KEYS + ", for example " + PREFIX + "tenant=gold");
         }
     }
@@ -254,8 +256,8 @@ final class ThrottleSettings {
     }
 
     /** The longest that tasks of scanning stages wait for their appointments; empty where they make none. */
-    Optional<Duration> slots() {
-        return slots.equals("true") ? Optional.of(longestWait) : Optional.empty();
+    Optional<Duration> appointments() {
+        return appointments.equals("true") ? Optional.of(longestWait) : Optional.empty();
     }
 
     /** The application's own rates and pools. */

@@ -3,7 +3,7 @@ package io.hdfsthrottle.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.spark.slot.TaskSlots;
+import io.hdfsthrottle.spark.appointment.TaskAppointments;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
@@ -37,8 +37,8 @@ final class AppointmentsInSparkTest {
                 .set("spark.plugins", ThrottlePlugin.class.getName())
                 .set("spark.hdfs.throttle.start.wait", "20s")
                 .set("spark.hdfs.throttle.coordinator", coordinator.url().toString())
-                .set("spark.hdfs.throttle.slots", "true")
-                .set("spark.hdfs.throttle.slots.longest.wait", "5m");
+                .set("spark.hdfs.throttle.appointments", "true")
+                .set("spark.hdfs.throttle.appointments.longest.wait", "5m");
     }
 
     private static JavaRDD<Integer> numbers(JavaSparkContext spark) {
@@ -46,7 +46,7 @@ final class AppointmentsInSparkTest {
     }
 
     private static int scan(int number) {
-        TaskSlots.opened(() -> FILE);
+        TaskAppointments.opened(() -> FILE);
         return number;
     }
 
@@ -60,20 +60,20 @@ final class AppointmentsInSparkTest {
     void stageThatScans_waitsUntilItIsCalled_once_andEndsItsAppointment() throws Exception {
         CountDownLatch call = new CountDownLatch(1);
         try (FakeCoordinator coordinator = FakeCoordinator.started()) {
-            coordinator.makesSlots(call);
+            coordinator.makesAppointments(call);
             try (JavaSparkContext spark = new JavaSparkContext(conf(coordinator))) {
                 JavaFutureAction<Long> job =
                         numbers(spark).map(AppointmentsInSparkTest::scan).countAsync();
-                await().atMost(PATIENCE).until(() -> coordinator.callsLike("GET /v1/slots/7?waitSeconds=") == 1);
+                await().atMost(PATIENCE).until(() -> coordinator.callsLike("GET /v1/appointments/7?waitSeconds=") == 1);
                 assertThat(job.isDone()).isFalse();
                 assertThat(spark.statusTracker().getActiveStageIds()).hasSize(1);
 
                 call.countDown();
                 assertThat(job.get()).isEqualTo(TASKS);
-                await().atMost(PATIENCE).until(() -> coordinator.callsLike("DELETE /v1/slots/7") == 1);
+                await().atMost(PATIENCE).until(() -> coordinator.callsLike("DELETE /v1/appointments/7") == 1);
             }
             assertThat(coordinator.calls())
-                    .filteredOn(made -> made.startsWith("POST /v1/slots "))
+                    .filteredOn(made -> made.startsWith("POST /v1/appointments "))
                     .singleElement()
                     .asString()
                     .contains("\"bytes\":" + TASKS * FILE, "\"patience\":\"300s\"", "\"callback\":true");
@@ -83,11 +83,11 @@ final class AppointmentsInSparkTest {
     @Test
     void barriers_blocksForTheCache_ownersOfMonitors_andSmallStages_neverWait() throws Exception {
         try (FakeCoordinator coordinator = FakeCoordinator.started()) {
-            coordinator.makesSlots(new CountDownLatch(1));
+            coordinator.makesAppointments(new CountDownLatch(1));
             try (JavaSparkContext spark = new JavaSparkContext(conf(coordinator))) {
                 Function1<Iterator<Integer>, Iterator<Integer>> scanned =
                         (Function1<Iterator<Integer>, Iterator<Integer>> & Serializable) each -> {
-                            TaskSlots.opened(() -> FILE);
+                            TaskAppointments.opened(() -> FILE);
                             return each;
                         };
                 assertThat(numbers(spark)
@@ -110,7 +110,7 @@ final class AppointmentsInSparkTest {
                                 .count())
                         .isEqualTo(2);
             }
-            assertThat(coordinator.callsLike("POST /v1/slots")).isZero();
+            assertThat(coordinator.callsLike("POST /v1/appointments")).isZero();
         }
     }
 
@@ -120,7 +120,7 @@ final class AppointmentsInSparkTest {
                 JavaSparkContext spark = new JavaSparkContext(conf(coordinator))) {
             assertThat(numbers(spark).map(AppointmentsInSparkTest::scan).count())
                     .isEqualTo(TASKS);
-            assertThat(coordinator.callsLike("POST /v1/slots")).isEqualTo(1);
+            assertThat(coordinator.callsLike("POST /v1/appointments")).isEqualTo(1);
         }
     }
 }

@@ -109,7 +109,7 @@ final class FakeCoordinator implements AutoCloseable {
     }
 
     /** From now on it makes appointments, and calls them once the latch is open. */
-    void makesSlots(CountDownLatch call) {
+    void makesAppointments(CountDownLatch call) {
         calling = call;
     }
 
@@ -208,12 +208,12 @@ final class FakeCoordinator implements AutoCloseable {
                     "{\"againMillis\":1000,\"ageMillis\":0,\"nodes\":[{\"node\":\"dn1:9866\",\"left\":7}]}");
         } else if (!waiting.isEmpty() && call.equals("POST /v1/applications/" + known + "/explain")) {
             send(exchange, 200, "application/json", waiting);
-        } else if (call.equals("POST /v1/slots") && calling != null) {
-            send(exchange, 201, "application/json", "{\"slot\":7,\"slices\":20}");
-        } else if (call.startsWith("GET /v1/slots/7?") && calling != null) {
+        } else if (call.equals("POST /v1/appointments") && calling != null) {
+            send(exchange, 201, "application/json", "{\"appointment\":7,\"slices\":20}");
+        } else if (call.startsWith("GET /v1/appointments/7?") && calling != null) {
             await(calling);
-            send(exchange, 200, "application/json", "{\"slot\":7,\"state\":\"begun\",\"slices\":0}");
-        } else if (call.equals("DELETE /v1/slots/7")) {
+            send(exchange, 200, "application/json", "{\"appointment\":7,\"state\":\"begun\",\"slices\":0}");
+        } else if (call.equals("DELETE /v1/appointments/7")) {
             exchange.sendResponseHeaders(204, -1);
         } else if (!known.isEmpty() && call.equals("DELETE /v1/applications/" + known)) {
             known = "";

@@ -330,7 +330,7 @@ final class ThrottlePluginTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"enabled=false", "tennant=gold", "slots=maybe"})
+    @ValueSource(strings = {"enabled=false", "tennant=gold", "appointments=maybe"})
     void switchedOffOrRefused_nothingAtAllIsChanged_evenWhereSparkSpeculates(String setting) throws IOException {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         String[] keyAndValue = setting.split("=", 2);

@@ -61,19 +61,20 @@ final class ThrottleSettingsTest {
         assertThat(settings.choosesReplicas()).isFalse();
         assertThat(settings.shortCircuit()).contains(ShortCircuit.FREE);
         assertThat(settings.hedgesReads()).isTrue();
-        assertThat(settings.slots()).isEmpty();
+        assertThat(settings.appointments()).isEmpty();
     }
 
     @Test
-    void slots_areOffUnlessTheyAreOn_andWaitTwentySecondsUnlessTheySay() {
-        Map<String, String> given = new HashMap<>(Map.of("coordinator", "http://one:9880", "slots.longest.wait", "1m"));
-        assertThat(ThrottleSettings.read(given, complaint -> {}).orElseThrow().slots())
+    void appointments_areOffUnlessTheyAreOn_andWaitTwentySecondsUnlessTheySay() {
+        Map<String, String> given =
+                new HashMap<>(Map.of("coordinator", "http://one:9880", "appointments.longest.wait", "1m"));
+        assertThat(ThrottleSettings.read(given, complaint -> {}).orElseThrow().appointments())
                 .isEmpty();
-        given.put("slots", "true");
-        assertThat(ThrottleSettings.read(given, complaint -> {}).orElseThrow().slots())
+        given.put("appointments", "true");
+        assertThat(ThrottleSettings.read(given, complaint -> {}).orElseThrow().appointments())
                 .contains(Duration.ofMinutes(1));
-        given.remove("slots.longest.wait");
-        assertThat(ThrottleSettings.read(given, complaint -> {}).orElseThrow().slots())
+        given.remove("appointments.longest.wait");
+        assertThat(ThrottleSettings.read(given, complaint -> {}).orElseThrow().appointments())
                 .contains(Duration.ofSeconds(20));
     }
 
@@ -91,9 +92,9 @@ final class ThrottleSettingsTest {
         "replicas, best, spark.hdfs.throttle.replicas=hdfs",
         "shortcircuit, paced, spark.hdfs.throttle.shortcircuit=tcp",
         "hedged.reads, 5, spark.hdfs.throttle.hedged.reads=off",
-        "slots, on, spark.hdfs.throttle.slots=false",
-        "slots.longest.wait, 10m, spark.hdfs.throttle.slots.longest.wait=20s",
-        "slots.longest.wait, 0s, 1s to 5m",
+        "appointments, on, spark.hdfs.throttle.appointments=false",
+        "appointments.longest.wait, 10m, spark.hdfs.throttle.appointments.longest.wait=20s",
+        "appointments.longest.wait, 0s, 1s to 5m",
         "kerberos, maybe, spark.hdfs.throttle.kerberos=auto",
         "tennant, gold, spark.hdfs.throttle.tenant=gold",
         "tenant, -gold, spark.hdfs.throttle.tenant=gold",

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.cli;
 
+import io.hdfsthrottle.cli.appointment.AppointmentCommand;
+import io.hdfsthrottle.cli.appointment.AppointmentsCommand;
 import io.hdfsthrottle.cli.credit.BoostCommand;
 import io.hdfsthrottle.cli.credit.CreditsCommand;
 import io.hdfsthrottle.cli.credit.YieldCommand;
@@ -11,8 +13,6 @@ import io.hdfsthrottle.cli.lease.DisksCommand;
 import io.hdfsthrottle.cli.lease.LeasesCommand;
 import io.hdfsthrottle.cli.offer.OffersCommand;
 import io.hdfsthrottle.cli.remote.Failure;
-import io.hdfsthrottle.cli.slot.SlotCommand;
-import io.hdfsthrottle.cli.slot.SlotsCommand;
 import io.hdfsthrottle.cli.tier.TiersCommand;
 import io.hdfsthrottle.identity.PlainText;
 import java.io.PrintWriter;
@@ -45,8 +45,8 @@ import picocli.CommandLine.TypeConversionException;
             YieldCommand.class,
             BoostCommand.class,
             CreditsCommand.class,
-            SlotCommand.class,
-            SlotsCommand.class,
+            AppointmentCommand.class,
+            AppointmentsCommand.class,
             ForecastsCommand.class,
             NodesCommand.class,
             OffersCommand.class,

@@ -12,8 +12,9 @@ final class LocalesTest {
 
     private static final String NODES = "{\"nodes\":[{\"node\":\"dn1:9866\",\"volumes\":[{\"volume\":\"DS-1\","
             + "\"capacity\":104857600,\"reserved\":0,\"freeToReserve\":125829120,\"moved\":7,\"freeNow\":104857593}]}]}";
-    private static final String SLOT = "{\"slot\":12,\"application\":\"app-1\",\"tenant\":\"etl\",\"bytes\":1572864,"
-            + "\"answer\":\"now\",\"slices\":0,\"lengthSeconds\":7,\"bytesPerSecond\":75500000}";
+    private static final String APPOINTMENT =
+            "{\"appointment\":12,\"application\":\"app-1\",\"tenant\":\"etl\",\"bytes\":1572864,"
+                    + "\"answer\":\"now\",\"slices\":0,\"lengthSeconds\":7,\"bytesPerSecond\":75500000}";
 
     private final Locale before = Locale.getDefault();
 
@@ -27,10 +28,10 @@ final class LocalesTest {
     void whatIsPrintedAndRead_isTheSameInEveryLocale(String locale) throws Exception {
         Locale.setDefault(Locale.forLanguageTag(locale));
         try (ScriptedCoordinator coordinator = new ScriptedCoordinator()) {
-            coordinator.then(200, "", NODES).then(201, "", SLOT);
+            coordinator.then(200, "", NODES).then(201, "", APPOINTMENT);
             assertThat(coordinator.run("offers", "--yarn", "--host", "dn1", "--unit", "10MIB"))
                     .contains("<value>12</value>");
-            assertThat(coordinator.run("slot", "--app", "app-1", "--bytes", "1.5MIB", "--within", "20s"))
+            assertThat(coordinator.run("appointment", "--app", "app-1", "--bytes", "1.5MIB", "--within", "20s"))
                     .isEqualTo("0 application app-1: begin now; appointment 12 for 1.6 MB, 7 s at 75.5 MB/s\n");
             assertThat(coordinator.requests()).last().asString().contains("\"bytes\":1572864");
         }

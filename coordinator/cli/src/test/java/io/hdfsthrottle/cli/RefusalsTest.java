@@ -22,14 +22,14 @@ final class RefusalsTest {
                 "boost --tenant gold | N: How long, in whole minutes.",
                 "epoch raise --above now | 'now' is no whole number",
                 "calibrate --size 10Mb /tmp | a good value is 1g",
-                "slot --app a --bytes 10Mb --within 20s | for example 150m or 150MiB (times 2^20), or 150MB",
+                "appointment --app a --bytes 10Mb --within 20s | for example 150m or 150MiB (times 2^20), or 150MB",
                 "tenants set  --priority 8 | a name that was given is empty",
                 "tenants delete  --json | a name that was given is empty",
                 "applications set  --limit 1m | a name that was given is empty",
                 "explain  --json | a name that was given is empty",
                 "nodes  --json | a name that was given is empty",
                 "leases release  --json | a name that was given is empty",
-                "slot --end x | hdfs-throttle slots",
+                "appointment --end x | hdfs-throttle appointments",
                 "status --coordinator my_host:9880 | http://coordinator.example:9880"
             })
     void whatCannotBe_isRefusedWithWhatCan(String arguments, String remedy) {

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.access;
 
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
+import io.hdfsthrottle.coordinator.setting.SettingsReader;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -37,29 +38,31 @@ public record AccessSettings(
         return anonymous.orElseGet(() -> isClosed() ? EnumSet.noneOf(Role.class) : EnumSet.allOf(Role.class));
     }
 
-    /** The same settings, relative paths resolved against this folder. */
-    public AccessSettings relativeTo(Path folder) {
+    /** Reads them; a refusal names the key. */
+    public static AccessSettings of(SettingsReader reader) {
         return new AccessSettings(
-                adminTokenFile.map(folder::resolve),
-                registerTokenFile.map(folder::resolve),
-                accessFile.map(folder::resolve),
-                anonymous,
-                kerberos.relativeTo(folder));
+                reader.path("admin.token.file"),
+                reader.path("register.token.file"),
+                reader.path("access.file"),
+                roles(reader),
+                KerberosSettings.of(reader));
     }
 
-    /**
-     * Reads roles as they are written in a setting: separated by commas, or {@code none}.
-     *
-     * @throws IllegalArgumentException if one is no role
-     */
-    public static Set<Role> roles(String written) {
+    /** Roles separated by commas, or {@code none}. */
+    private static Optional<Set<Role>> roles(SettingsReader reader) {
+        String key = "access.anonymous";
+        String written = reader.text(key);
+        if (written.isEmpty()) {
+            return Optional.empty();
+        }
         Set<Role> roles = EnumSet.noneOf(Role.class);
-        if (written.equals("none")) {
-            return roles;
+        if (!written.equals("none")) {
+            for (String each : written.split(",", -1)) {
+                roles.add(Role.named(each.strip())
+                        .orElseThrow(() ->
+                                reader.refused(key, "none, or view,register: any of view, register, node and admin")));
+            }
         }
-        for (String each : written.split(",", -1)) {
-            roles.add(Role.named(each.strip()).orElseThrow(() -> new IllegalArgumentException("no role")));
-        }
-        return roles;
+        return Optional.of(roles);
     }
 }

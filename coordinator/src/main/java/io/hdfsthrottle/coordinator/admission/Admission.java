@@ -90,6 +90,31 @@ public final class Admission {
         return new Permit(() -> leave(underWay, caller));
     }
 
+    /**
+     * Admits a proof of identity before it is looked at: to refuse it costs less. Who fails from a place uses up what
+     * that place has for failing.
+     *
+     * @throws LimitExceeded if too many from there failed lately
+     */
+    public void proof(String place) {
+        Duration wait = rates.wait(unproven(place));
+        if (!wait.isZero()) {
+            throw counted(new LimitExceeded(
+                    Refusal.RATE,
+                    "Too many requests from this address have a wrong credential; ask again later",
+                    wait));
+        }
+    }
+
+    /** A proof from that place failed. */
+    public void failed(String place) {
+        Duration unused = rates.take(unproven(place), 1);
+    }
+
+    private static String unproven(String place) {
+        return "unproven " + place;
+    }
+
     private static void leave(ConcurrentMap<String, Integer> counts, String caller) {
         counts.computeIfPresent(caller, (same, count) -> count == 1 ? null : count - 1);
     }

@@ -48,6 +48,14 @@ final class Rates {
         return probe.isConsumed() ? Duration.ZERO : Duration.ofNanos(Math.max(1, probe.getNanosToWaitForRefill()));
     }
 
+    /** How long to wait until one token can be taken; zero if it can be now. */
+    Duration wait(String caller) {
+        Bucket bucket = buckets.getIfPresent(caller);
+        return bucket == null
+                ? Duration.ZERO
+                : Duration.ofNanos(bucket.estimateAbilityToConsume(1).getNanosToWaitForRefill());
+    }
+
     private Bucket full() {
         return Bucket.builder()
                 .addLimit(limit ->

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.audit;
 
+import io.hdfsthrottle.coordinator.setting.SettingsReader;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -11,8 +12,9 @@ import java.util.Optional;
  * @param totalBytes how large all files grow together before the oldest are removed
  */
 public record AuditSettings(Optional<Path> file, long fileBytes, long totalBytes) {
-    /** The same settings, a relative path resolved against this folder. */
-    public AuditSettings relativeTo(Path folder) {
-        return new AuditSettings(file.map(folder::resolve), fileBytes, totalBytes);
+    /** Reads them; a refusal names the key. */
+    public static AuditSettings of(SettingsReader reader) {
+        return new AuditSettings(
+                reader.path("audit.file"), reader.bytes("audit.file.size"), reader.bytes("audit.total.size"));
     }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.hdfsthrottle.coordinator.app.Application;
+import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.audit.EventRing.Kind;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.RuleMatch;
@@ -161,8 +161,8 @@ public final class AuditTrail implements AutoCloseable {
                 null);
     }
 
-    /** Records that an application made or ended an appointment; kept among the events of applications. */
-    public void slot(Origin origin, String event, String application, String detail) {
+    /** Records what an application did besides; kept among the events of applications, since they are many. */
+    public void ofApplication(Origin origin, String event, String application, String detail) {
         record(Kind.APPLICATION, event, application, origin, Optional.empty(), Optional.empty(), detail);
     }
 

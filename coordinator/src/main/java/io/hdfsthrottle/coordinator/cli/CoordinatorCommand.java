@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.Coordinator;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.cli.SettingsFile.Written;
 import io.hdfsthrottle.coordinator.election.EmbeddedZooKeeper;
+import io.hdfsthrottle.coordinator.setting.RefusedSetting;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -73,12 +75,12 @@ final class CoordinatorCommand implements Callable<Integer> {
         written.forEach((key, value) -> given.put(key, value.value()));
         Written nowhere = new Written("", file == null ? "--set" : file + " and --set");
         try {
-            CoordinatorSettings settings = CoordinatorSettings.of(
-                    given, key -> written.getOrDefault(key, nowhere).place());
-            return file == null
-                    ? settings
-                    : settings.relativeTo(file.toAbsolutePath().getParent());
-        } catch (CoordinatorSettings.Refused refused) {
+            return CoordinatorSettings.of(
+                    given,
+                    key -> written.getOrDefault(key, nowhere).place(),
+                    Optional.ofNullable(file)
+                            .map(named -> named.toAbsolutePath().getParent()));
+        } catch (RefusedSetting refused) {
             throw Failure.wronglyAsked(refused.getMessage(), refused);
         }
     }

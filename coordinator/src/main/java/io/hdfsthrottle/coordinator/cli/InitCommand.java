@@ -3,7 +3,8 @@ package io.hdfsthrottle.coordinator.cli;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.access.TokenFile;
-import io.hdfsthrottle.coordinator.app.SigningKeyFile;
+import io.hdfsthrottle.coordinator.application.SigningKeyFile;
+import io.hdfsthrottle.coordinator.setting.RefusedSetting;
 import io.hdfsthrottle.link.Addresses;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -119,7 +120,7 @@ final class InitCommand implements Callable<Integer> {
         set.put("register.token.file", registering.toString());
         try {
             CoordinatorSettings unused = CoordinatorSettings.of(set, key -> "hdfs-throttle init");
-        } catch (CoordinatorSettings.Refused refused) {
+        } catch (RefusedSetting refused) {
             throw Failure.wronglyAsked(refused.getMessage(), refused);
         }
         return set;
@@ -195,5 +196,10 @@ final class InitCommand implements Callable<Integer> {
         out.println("  --conf spark.plugins=io.hdfsthrottle.spark.ThrottlePlugin"
                 + " --conf spark.hdfs.throttle.coordinator=" + url()
                 + " --conf spark.hdfs.throttle.token.file=" + registering);
+        out.println();
+        out.println(
+                "This coordinator will speak HTTP without TLS: who sees its traffic has the tokens, and may change all.");
+        out.println("Where that is not acceptable, set tls.certificate.file and tls.key.file in " + properties + ",");
+        out.println("advertised.url there to https, and https above.");
     }
 }

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.demand;
 
-import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.grant.GrantVersion;
 import java.util.List;
 import java.util.function.ToLongFunction;

@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.state.TermListener;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -40,10 +41,7 @@ public final class Election implements Leadership, AutoCloseable {
     private final CuratorFramework client;
     private final ZnodeAccess access;
     private final String latchPath;
-
-    /** Never started: it tells who leads, also while this coordinator does not stand. */
-    private final LeaderLatch observer;
-
+    private final LeaderWatch watch;
     private final EpochNode epochs;
     private final FencedSnapshots snapshots;
     private final Duration sessionTimeout;
@@ -61,25 +59,30 @@ public final class Election implements Leadership, AutoCloseable {
     private volatile TermListener listener;
     private volatile LeaderLatch latch;
     private volatile Term current;
-    private volatile URI elected;
 
     /**
      * Prepares a candidate; nothing is connected before {@link #start}.
      *
      * @param root the path below which this cluster's znodes lie
+     * @param certificate this coordinator's own, if it has one
      * @param clock this host's
      * @throws IOException if a file of the settings cannot be used; the message names it
      */
-    public Election(ZooKeeperSettings settings, String root, Clock clock) throws IOException {
+    public Election(ZooKeeperSettings settings, String root, Optional<Path> certificate, Clock clock)
+            throws IOException {
+        this(settings, root, new StatusProbe(certificate), clock);
+    }
+
+    Election(ZooKeeperSettings settings, String root, Probe probe, Clock clock) throws IOException {
         this.client = ZooKeeperClient.of(settings, root);
         this.access = ZnodeAccess.of(settings, root);
         this.latchPath = root + "/leader";
-        this.observer = new LeaderLatch(client, latchPath);
         this.sessionTimeout = settings.sessionTimeout();
         this.claim = new UrlClaim(client, root + "/urls");
         Ticker ticker = Ticker.system();
+        this.watch = new LeaderWatch(client, latchPath, probe, ticker);
         this.clock = new ClusterClock(() -> zookeepersTime(root + "/clock"), clock, ticker);
-        this.guard = new ClockGuard(this.clock, this::candidates, ticker);
+        this.guard = new ClockGuard(this.clock, watch::candidates, ticker);
         this.epochs = new EpochNode(client, root + "/epoch", this.clock);
         this.snapshots = new FencedSnapshots(client, root, epochs.path(), this::doubt);
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
@@ -112,6 +115,8 @@ public final class Election implements Leadership, AutoCloseable {
                         },
                         events);
         client.start();
+        watch.start(() ->
+                latch != null && current == null && client.getZookeeperClient().isConnected());
         Future<?> unused =
                 events.scheduleWithFixedDelay(this::lookAround, 0, ASK_WHO_LEADS.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -135,10 +140,11 @@ public final class Election implements Leadership, AutoCloseable {
 
     private void lookAround() {
         if (!client.getZookeeperClient().isConnected()) {
-            elected = null;
+            watch.forget();
             return;
         }
         try {
+            endTermOfAnother();
             standAside(claim.otherHolder(self));
             standBack();
             if (latch == null) {
@@ -152,7 +158,7 @@ public final class Election implements Leadership, AutoCloseable {
             }
             trouble = unable.toString();
         }
-        askWhoLeads();
+        watch.look();
     }
 
     private long zookeepersTime(String path) throws Exception {
@@ -164,11 +170,12 @@ public final class Election implements Leadership, AutoCloseable {
         }
     }
 
-    private int candidates() throws Exception {
-        try {
-            return client.getChildren().forPath(latchPath).size();
-        } catch (KeeperException.NoNodeException never) {
-            return 0;
+    /** Another one took the lead, since this one was taken for gone. */
+    private void endTermOfAnother() throws Exception {
+        Term leading = current;
+        if (leading != null && !epochs.isOf(leading)) {
+            LOG.warn("Another coordinator has led since epoch {}: this one was taken for gone", leading.epoch());
+            standAgain(latch);
         }
     }
 
@@ -236,12 +243,9 @@ public final class Election implements Leadership, AutoCloseable {
         if (term().isPresent()) {
             return Optional.of(self);
         }
-        URI other = elected;
-        return other != null
-                        && !other.equals(self)
-                        && client.getZookeeperClient().isConnected()
-                ? Optional.of(other)
-                : Optional.empty();
+        return watch.leader()
+                .filter(other ->
+                        !other.equals(self) && client.getZookeeperClient().isConnected());
     }
 
     private void stand() {
@@ -356,19 +360,10 @@ public final class Election implements Leadership, AutoCloseable {
         }
     }
 
-    private void askWhoLeads() {
-        try {
-            String id = observer.getLeader().getId();
-            elected = id.isEmpty() ? null : URI.create(id);
-        } catch (Exception unknown) {
-            LOG.debug("It is not known who leads: {}", unknown.toString());
-            elected = null;
-        }
-    }
-
     /** Steps down, so that another can lead at once, and disconnects. */
     @Override
     public void close() {
+        watch.close();
         events.shutdownNow();
         try {
             if (!events.awaitTermination(CONNECTION_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -89,6 +89,12 @@ final class EpochNode {
                 doubt);
     }
 
+    /** Whether no later term has begun. */
+    boolean isOf(Term term) throws Exception {
+        Stat stat = client.checkExists().forPath(path);
+        return stat != null && stat.getVersion() == term.fence();
+    }
+
     private long previous(Stat stat) throws Exception {
         return Long.parseLong(
                 new String(client.getData().storingStatIn(stat).forPath(path), StandardCharsets.US_ASCII));

@@ -1,8 +1,11 @@
 package io.hdfsthrottle.coordinator.election;
 
+import io.hdfsthrottle.coordinator.setting.SettingsReader;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Settings of the connection to ZooKeeper, and of access to the znodes kept there.
@@ -24,6 +27,7 @@ public record ZooKeeperSettings(
         boolean creatorOnly,
         Optional<Path> tlsTrust,
         Optional<Path> tlsIdentity) {
+    private static final Pattern ZNODE = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
 
     /** ZooKeeper there, with znodes open to all clients: for one machine. */
     public static ZooKeeperSettings open(String connect, String path, Duration sessionTimeout) {
@@ -36,15 +40,17 @@ public record ZooKeeperSettings(
         return new ZooKeeperSettings(elsewhere, path, sessionTimeout, authFile, creatorOnly, tlsTrust, tlsIdentity);
     }
 
-    /** The same settings, relative paths resolved against this folder. */
-    public ZooKeeperSettings relativeTo(Path folder) {
+    /** Reads them; a refusal names the key. */
+    public static ZooKeeperSettings of(SettingsReader reader) {
+        Optional<Path> auth = reader.path("zookeeper.auth.file");
         return new ZooKeeperSettings(
-                connect,
-                path,
-                sessionTimeout,
-                authFile.map(folder::resolve),
-                creatorOnly,
-                tlsTrust.map(folder::resolve),
-                tlsIdentity.map(folder::resolve));
+                reader.servers("zookeeper.connect", "zk1:2181,zk2:2181,zk3:2181"),
+                reader.matching("zookeeper.path", ZNODE, "/hdfs-throttle"),
+                reader.duration("zookeeper.session.timeout", Duration.ofSeconds(1), Duration.ofMinutes(2), "15s"),
+                auth,
+                reader.oneOf("zookeeper.acl", List.of("", "creator", "open"), auth.isPresent() ? "creator" : "open")
+                        .equals("creator"),
+                reader.path("zookeeper.tls.trust.file"),
+                reader.path("zookeeper.tls.identity.file"));
     }
 }

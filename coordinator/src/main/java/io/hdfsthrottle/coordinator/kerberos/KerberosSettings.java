@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.kerberos;
 
+import io.hdfsthrottle.coordinator.setting.SettingsReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,6 +30,8 @@ public record KerberosSettings(
      */
     private static final Pattern USER = Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,127})@([A-Za-z0-9._-]{1,255})");
 
+    private static final Pattern REALMS = Pattern.compile("[A-Za-z0-9._-]{1,255}(,[A-Za-z0-9._-]{1,255})*");
+
     private static final String HOST = "_HOST";
 
     /** No tickets; the lifetimes of tokens have no effect. */
@@ -53,8 +56,24 @@ public record KerberosSettings(
                 : Optional.empty();
     }
 
-    /** The same settings, relative paths resolved against this folder. */
-    public KerberosSettings relativeTo(Path folder) {
-        return new KerberosSettings(keytab.map(folder::resolve), principal, realms, tokenLifetime, tokenLongest);
+    /** Reads them; a refusal names the key. */
+    public static KerberosSettings of(SettingsReader reader) {
+        Optional<Path> keytab = reader.path("kerberos.keytab");
+        String principal = reader.text("kerberos.principal");
+        boolean wellFormed = PRINCIPAL.matcher(principal).matches();
+        if (keytab.isPresent() ? !wellFormed : !principal.isEmpty()) {
+            throw reader.refused("kerberos.principal", "HTTP/_HOST@EXAMPLE.COM, and kerberos.keytab goes with it");
+        }
+        String realms = reader.text("kerberos.realms").isEmpty()
+                ? realmOf(principal)
+                : reader.matching("kerberos.realms", REALMS, "EXAMPLE.COM,OTHER.EXAMPLE.COM");
+        Duration lifetime =
+                reader.duration("kerberos.token.lifetime", Duration.ofSeconds(1), Duration.ofDays(7), "24h");
+        return new KerberosSettings(
+                keytab,
+                principal,
+                keytab.isPresent() ? Set.of(realms.split(",", -1)) : Set.of(),
+                lifetime,
+                reader.duration("kerberos.token.longest", lifetime, Duration.ofDays(90), "168h"));
     }
 }

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.offer;
 
-import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.unit.Rate;
 import java.util.Collection;
 import java.util.List;

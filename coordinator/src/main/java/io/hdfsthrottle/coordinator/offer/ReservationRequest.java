@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.offer;
 
-import io.hdfsthrottle.coordinator.ledger.NodeBook;
+import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.unit.Rate;
 import java.util.List;

@@ -58,6 +58,11 @@ public final class Policy {
         return Optional.ofNullable(tenants.get(tenant));
     }
 
+    /** That tenant's priority; 1 if it does not exist. */
+    public int priority(Tenant tenant) {
+        return terms(tenant).map(TenantTerms::priority).orElse(1);
+    }
+
     /** The rules, in order. */
     public TenantRules rules() {
         return rules;

@@ -2,8 +2,8 @@ package io.hdfsthrottle.coordinator.replica;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
-import io.hdfsthrottle.coordinator.ledger.NodeBook;
-import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.node.NodeBook;
+import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.grant.Terms;

@@ -49,6 +49,20 @@ final class AdmissionTest {
     }
 
     @Test
+    void whoFailsToProveWhoItIs_isRefusedUnheard_andOtherPlacesAreNot() {
+        for (int i = 0; i < 50; i++) {
+            admission.proof("10.0.0.1");
+            admission.failed("10.0.0.1");
+        }
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> admission.proof("10.0.0.1"));
+        admission.proof("10.0.0.2");
+        ask("10.0.0.1", 1);
+        ticker.advance(Duration.ofMillis(100));
+        admission.proof("10.0.0.1");
+        assertThat(refused).containsExactly(Refusal.RATE);
+    }
+
+    @Test
     void readers_leaveHalfOfTheThreadsToNodesAndApplications() {
         List<Permit> reading = new ArrayList<>();
         Limits limits = admission.limits();

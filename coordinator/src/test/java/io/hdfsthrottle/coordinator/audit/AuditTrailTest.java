@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hdfsthrottle.coordinator.HandSetTicker;
-import io.hdfsthrottle.coordinator.app.Application;
+import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.RuleMatch;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;

@@ -55,6 +55,7 @@ final class InitCommandTest {
 
         assertThat(made.err()).isEmpty();
         assertThat(made.code()).isZero();
+        assertThat(made.out()).contains("without TLS", "tls.certificate.file");
         CoordinatorSettings settings = settings();
         assertThat(settings.listenAddress()).isEqualTo("0.0.0.0");
         assertThat(settings.advertised(9880)).isEqualTo(URI.create("http://coordinator1:9880"));

@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -55,16 +57,23 @@ final class ElectionTest {
     }
 
     private Election candidate(URI self, Clock clock, TermListener listener) {
-        Election election = election(
-                ZooKeeperSettings.open(zookeeper.getConnectString(), "/hdfs-throttle", Duration.ofSeconds(4)), clock);
+        return candidate(self, clock, listener, leader -> Probe.Sign.SILENT);
+    }
+
+    private Election candidate(URI self, Clock clock, TermListener listener, Probe probe) {
+        Election election = election(settings(Duration.ofSeconds(4)), clock, probe);
         candidates.add(election);
         election.start(self, listener);
         return election;
     }
 
-    private static Election election(ZooKeeperSettings settings, Clock clock) {
+    private ZooKeeperSettings settings(Duration session) {
+        return ZooKeeperSettings.open(zookeeper.getConnectString(), "/hdfs-throttle", session);
+    }
+
+    private static Election election(ZooKeeperSettings settings, Clock clock, Probe probe) {
         try {
-            return new Election(settings, "/hdfs-throttle/test", clock);
+            return new Election(settings, "/hdfs-throttle/test", probe, clock);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
@@ -106,6 +115,32 @@ final class ElectionTest {
         await().until(() -> wrong.leader().equals(Optional.of(TWO)));
         right.close();
         leading(wrong);
+    }
+
+    @Test
+    void leaderThatIsGone_isReplacedAtOnce_andOneThatLivesNevertheless_endsItsTermAndWritesNothing() {
+        Election first = candidate(ONE, Clock.systemUTC(), new Silent());
+        Term deposed = leading(first);
+        AtomicReference<Probe.Sign> sign = new AtomicReference<>(Probe.Sign.ANSWERS);
+        AtomicInteger probes = new AtomicInteger();
+        Election second = candidate(TWO, Clock.systemUTC(), new Silent(), leader -> {
+            probes.incrementAndGet();
+            return sign.get();
+        });
+        await().until(() -> probes.get() > Suspicion.REFUSALS);
+        assertThat(first.term()).contains(deposed);
+
+        sign.set(Probe.Sign.REFUSES);
+        Term next = leading(second);
+
+        assertThat(next.epoch()).isGreaterThan(deposed.epoch());
+        assertThat(catchThrowableOfType(NotStored.class, () -> first.snapshots()
+                                .write(deposed, Map.of("policy", bytes("late"))))
+                        .reason())
+                .isEqualTo(Reason.NOT_LEADING);
+        await().until(() -> first.term().isEmpty());
+        await().until(() -> first.leader().equals(Optional.of(TWO)));
+        assertThat(second.term()).contains(next);
     }
 
     @Test

@@ -71,6 +71,7 @@ final class ZnodeAccessTest {
                         Optional.empty(),
                         Optional.empty()),
                 ROOT,
+                Optional.empty(),
                 Clock.systemUTC());
         candidates.add(election);
         election.start(URI.create("http://127.0.0.1:" + candidates.size()), new Silent());

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.offer;
 
-import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.grant.GrantVersion;

@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.HandSetTicker;
-import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;

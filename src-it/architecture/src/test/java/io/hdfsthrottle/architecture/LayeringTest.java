@@ -7,6 +7,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.PrintStream;
@@ -18,6 +19,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -110,22 +113,53 @@ final class LayeringTest {
     @Test
     void decisionsOfTheCoordinator_knowOnlyValues() {
         knowsOnly("state");
-        knowsOnly("demand", "ledger");
+        knowsOnly("setting");
+        knowsOnly("policy", "state");
+        knowsOnly("node", "policy");
+        knowsOnly("demand", "node");
         knowsOnly("balance", "demand", "policy");
-        knowsOnly("offer", "ledger", "policy");
-        for (String leaf : List.of("history", "credit", "slot", "forecast", "tier")) {
-            knowsOnly(leaf, "demand", "policy", "state");
-        }
-        knowsOnly("disk", "ledger", "policy", "state");
-        knowsOnly("webhdfs", "tier");
+        knowsOnly("offer", "node", "policy");
         noClasses()
                 .that()
-                .resideInAPackage(ROOT + "coordinator.tier..")
+                .resideInAPackage(ROOT + "coordinator.feature.tier")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.net.http..")
                 .check(house);
         knowsOnlyWithin("cli", "disk");
+    }
+
+    /** Deleting one leaves a coordinator that compiles: it is found by its line in META-INF/services. */
+    @Test
+    void aFeature_isKnownByNobody_andKnowsNoOther() {
+        Set<String> features = house.stream()
+                .map(JavaClass::getPackageName)
+                .filter(name -> name.startsWith(ROOT + "coordinator.feature."))
+                .map(name -> name.split("\\.", -1)[4])
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(features).containsExactly("appointment", "credit", "forecast", "history", "launch", "lease", "tier");
+        for (String feature : features) {
+            String room = ROOT + "coordinator.feature." + feature + "..";
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage(room)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(room)
+                    .check(house);
+        }
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "coordinator.feature..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        ROOT + "coordinator",
+                        ROOT + "coordinator.election..",
+                        ROOT + "coordinator.admission..",
+                        ROOT + "coordinator.grant..",
+                        ROOT + "coordinator.metric..")
+                .check(house);
     }
 
     @Test
@@ -138,8 +172,8 @@ final class LayeringTest {
     void libraries_areTouchedOnlyInTheirRoom() {
         onlyIn("org.apache.curator..", "coordinator.election");
         onlyIn("org.apache.zookeeper..", "coordinator.election");
-        onlyIn("io.micrometer..", "coordinator.metrics");
-        onlyIn("io.javalin..", "coordinator.rest");
+        onlyIn("io.micrometer..", "coordinator.metric");
+        onlyIn("io.javalin..", "coordinator.api", "coordinator.feature");
         onlyIn("ch.qos.logback..", "coordinator.audit");
         onlyIn("io.github.bucket4j..", "coordinator.admission");
         onlyIn("picocli..", "cli", "cli.remote", "coordinator.cli");
@@ -176,12 +210,12 @@ final class LayeringTest {
                         ROOT + "coordinator.demand..",
                         ROOT + "coordinator.balance..",
                         ROOT + "coordinator.offer..",
-                        ROOT + "coordinator.history..",
-                        ROOT + "coordinator.credit..",
-                        ROOT + "coordinator.slot..",
-                        ROOT + "coordinator.forecast..",
-                        ROOT + "coordinator.disk..",
-                        ROOT + "coordinator.tier..")
+                        ROOT + "coordinator.feature.history..",
+                        ROOT + "coordinator.feature.credit..",
+                        ROOT + "coordinator.feature.appointment..",
+                        ROOT + "coordinator.feature.forecast..",
+                        ROOT + "coordinator.feature.lease..",
+                        ROOT + "coordinator.feature.tier")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")

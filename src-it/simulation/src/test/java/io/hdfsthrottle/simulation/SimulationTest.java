@@ -2,7 +2,7 @@ package io.hdfsthrottle.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.coordinator.credit.Level;
+import io.hdfsthrottle.coordinator.feature.credit.Level;
 import io.hdfsthrottle.simulation.cluster.ClusterRun;
 import io.hdfsthrottle.simulation.cluster.DayReport;
 import io.hdfsthrottle.simulation.cluster.ForecastReport;

@@ -4,7 +4,7 @@ import io.hdfsthrottle.coordinator.balance.BalanceSettings;
 import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.balance.TenantBalance;
 import io.hdfsthrottle.coordinator.demand.TermHolders;
-import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.grant.Terms;

@@ -1,11 +1,11 @@
 package io.hdfsthrottle.simulation.cluster;
 
-import io.hdfsthrottle.coordinator.credit.Decision.Granted;
-import io.hdfsthrottle.coordinator.credit.Level;
-import io.hdfsthrottle.coordinator.credit.YieldRequest;
-import io.hdfsthrottle.coordinator.slot.AppointmentRequest;
-import io.hdfsthrottle.coordinator.slot.Decision;
-import io.hdfsthrottle.coordinator.slot.Decision.Made;
+import io.hdfsthrottle.coordinator.feature.appointment.AppointmentRequest;
+import io.hdfsthrottle.coordinator.feature.appointment.Decision;
+import io.hdfsthrottle.coordinator.feature.appointment.Decision.Made;
+import io.hdfsthrottle.coordinator.feature.credit.Decision.Granted;
+import io.hdfsthrottle.coordinator.feature.credit.Level;
+import io.hdfsthrottle.coordinator.feature.credit.YieldRequest;
 import io.hdfsthrottle.simulation.Figure;
 import io.hdfsthrottle.simulation.cluster.DayRun.Acting;
 import java.time.Duration;
@@ -99,9 +99,9 @@ public final class DayReport {
             figures.addAll(repayment(level));
         }
         Hints none = hints(Set.of());
-        figures.addAll(
-                shorter("appointments", none, hints(Set.of(Acting.SLOTS)), 0, SHORTER[0], SHORTER[1], -0.01, -0.01));
-        Hints all = hints(Set.of(Acting.SLOTS, Acting.CREDITS));
+        figures.addAll(shorter(
+                "appointments", none, hints(Set.of(Acting.APPOINTMENTS)), 0, SHORTER[0], SHORTER[1], -0.01, -0.01));
+        Hints all = hints(Set.of(Acting.APPOINTMENTS, Acting.CREDITS));
         figures.addAll(shorter("appointments, and the count yields `low`", none, all, 100, SHORTER));
         figures.addAll(appointments());
         return figures;
@@ -152,7 +152,7 @@ public final class DayReport {
     private record Hints(List<Integer> seconds, int loaded, double credits) {}
 
     private static Hints hints(Set<Acting> acting) {
-        boolean appointments = acting.contains(Acting.SLOTS);
+        boolean appointments = acting.contains(Acting.APPOINTMENTS);
         boolean yields = acting.contains(Acting.CREDITS);
         int[] begun = new int[JOBS.size()];
         int[] ended = new int[JOBS.size()];
@@ -185,7 +185,7 @@ public final class DayReport {
     }
 
     private static boolean isWaiting(DayRun run, long appointment) {
-        return run.slots.standing(appointment).stream()
+        return run.appointments.standing(appointment).stream()
                 .anyMatch(each -> each.state().equals("waiting"));
     }
 
@@ -198,17 +198,17 @@ public final class DayReport {
         Duration deadline = Duration.ofSeconds(DEADLINE);
         AppointmentRequest wish =
                 new AppointmentRequest(JOBS.get(job), run.tenant(job), (long) BYTES[job], deadline, deadline, callback);
-        return (Made) run.slots.request(wish, false);
+        return (Made) run.appointments.request(wish, false);
     }
 
     /** One makes appointments constantly for an hour: what it gets beyond its share is returned. */
     private static List<Figure> appointments() {
-        DayRun run = DayRun.greedy(Acting.SLOTS);
+        DayRun run = DayRun.greedy(Acting.APPOINTMENTS);
         Duration deadline = Duration.ofMinutes(5);
         AppointmentRequest wish =
                 new AppointmentRequest("greedy", run.tenant(0), 100_000_000_000L, deadline, deadline, false);
         run.run(DayRun.HOUR, second -> {
-            Decision unused = run.slots.request(wish, false);
+            Decision unused = run.appointments.request(wish, false);
         });
         String of = "appointment after appointment, of a fair share of " + DayRun.FAIR / Cluster.MB + " MB/s";
         double fair = DayRun.FAIR * DayRun.HOUR;

@@ -1,16 +1,16 @@
 package io.hdfsthrottle.simulation.cluster;
 
 import io.hdfsthrottle.coordinator.balance.Factors;
-import io.hdfsthrottle.coordinator.credit.CreditBook;
-import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.demand.TermHolders;
-import io.hdfsthrottle.coordinator.history.History;
-import io.hdfsthrottle.coordinator.history.HistoryBook;
-import io.hdfsthrottle.coordinator.history.HistorySettings;
-import io.hdfsthrottle.coordinator.slot.Load;
-import io.hdfsthrottle.coordinator.slot.SlotBook;
-import io.hdfsthrottle.coordinator.slot.SlotSettings;
+import io.hdfsthrottle.coordinator.feature.appointment.AppointmentBook;
+import io.hdfsthrottle.coordinator.feature.appointment.AppointmentSettings;
+import io.hdfsthrottle.coordinator.feature.appointment.Load;
+import io.hdfsthrottle.coordinator.feature.credit.CreditBook;
+import io.hdfsthrottle.coordinator.feature.credit.CreditSettings;
+import io.hdfsthrottle.coordinator.feature.history.History;
+import io.hdfsthrottle.coordinator.feature.history.HistoryBook;
+import io.hdfsthrottle.coordinator.feature.history.HistorySettings;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
@@ -47,7 +47,7 @@ final class DayRun {
     enum Acting {
         HISTORY,
         CREDITS,
-        SLOTS
+        APPOINTMENTS
     }
 
     final Cluster cluster;
@@ -57,7 +57,7 @@ final class DayRun {
     /** The ledger and the appointments of the leading coordinator. */
     CreditBook credits;
 
-    SlotBook slots;
+    AppointmentBook appointments;
 
     private final Set<Acting> acting;
     private final Snapshots snapshots = new Snapshots(new TreeMap<>());
@@ -106,13 +106,14 @@ final class DayRun {
         InstantSource time = () -> Instant.ofEpochSecond(MIDNIGHT + second);
         Clock clock = time.withZone(ZoneOffset.UTC);
         CreditSettings paid = acting.contains(Acting.CREDITS) ? CreditSettings.standard() : CreditSettings.OFF;
-        SlotSettings appointed = acting.contains(Acting.SLOTS) ? SlotSettings.standard() : SlotSettings.OFF;
+        AppointmentSettings appointed =
+                acting.contains(Acting.APPOINTMENTS) ? AppointmentSettings.standard() : AppointmentSettings.OFF;
         history = new HistoryBook(HistorySettings.fennel(), snapshots, clock);
         history.open(term);
         credits = new CreditBook(paid, snapshots, clock, () -> {});
         credits.open(term);
-        slots = new SlotBook(appointed, snapshots, clock, () -> load, () -> {});
-        slots.open(term);
+        appointments = new AppointmentBook(appointed, snapshots, clock, () -> load, () -> {});
+        appointments.open(term);
     }
 
     /** Goes on for so many seconds; before each, tenants may change what they want. */
@@ -134,11 +135,11 @@ final class DayRun {
         credits.count(() -> demand, () -> Set.copyOf(cluster.tenants));
         Map<Tenant, Double> credit = credits.factors();
         load = Load.of(demand, tenant -> credit.getOrDefault(tenant, 1.0));
-        slots.go(application -> true);
+        appointments.go(application -> true);
         History now = history.next(cluster.policy, demand, nanos);
         now.fairness().ifPresent(fairness);
         Factors factors = acting.contains(Acting.HISTORY) ? Factors.of(now.factors()) : Factors.NONE;
-        Factors bought = Factors.of(credit).and(Factors.of(slots.factors()));
+        Factors bought = Factors.of(credit).and(Factors.of(appointments.factors()));
         cluster.balanceAndSend(factors.and(bought), demand, nanos);
     }
 

@@ -4,10 +4,10 @@ import static io.hdfsthrottle.simulation.cluster.Cluster.MB;
 
 import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
-import io.hdfsthrottle.coordinator.forecast.Forecaster;
-import io.hdfsthrottle.coordinator.forecast.Forecasts;
-import io.hdfsthrottle.coordinator.forecast.TenantForecast;
+import io.hdfsthrottle.coordinator.feature.forecast.ForecastSettings;
+import io.hdfsthrottle.coordinator.feature.forecast.Forecaster;
+import io.hdfsthrottle.coordinator.feature.forecast.Forecasts;
+import io.hdfsthrottle.coordinator.feature.forecast.TenantForecast;
 import io.hdfsthrottle.simulation.Figure;
 import io.hdfsthrottle.simulation.Timeline;
 import io.hdfsthrottle.simulation.cluster.Cluster.Node.Disk;

@@ -1,0 +1,369 @@
+package io.hdfsthrottle.coordinator.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hdfsthrottle.coordinator.admission.Admission.Permit;
+import io.hdfsthrottle.coordinator.application.Application;
+import io.hdfsthrottle.coordinator.application.ApplicationBook;
+import io.hdfsthrottle.coordinator.application.Registrations;
+import io.hdfsthrottle.coordinator.application.Registrations.Proof;
+import io.hdfsthrottle.coordinator.application.Registrations.Registered;
+import io.hdfsthrottle.coordinator.application.Registrations.Request;
+import io.hdfsthrottle.coordinator.application.Reservations;
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.audit.Origin;
+import io.hdfsthrottle.coordinator.node.NodeBook;
+import io.hdfsthrottle.coordinator.offer.AdmissionText;
+import io.hdfsthrottle.coordinator.offer.Decision;
+import io.hdfsthrottle.coordinator.offer.ReservationRequest;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.replica.ReplicaBook;
+import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.Waiting;
+import io.hdfsthrottle.link.WireFormat;
+import io.hdfsthrottle.localio.LocalIoJson;
+import io.hdfsthrottle.part.Level;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.unit.Rate;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/**
+ * REST endpoints {@code /v1/applications}: applications register, renew and leave; users query them. All take a JSON
+ * body, which no HTML form can send: browsers add tickets by themselves.
+ */
+final class ApplicationRoutes {
+    private static final int LARGEST_CLAIMS_BYTES = 192 << 10;
+
+    /** A claim is ten members, and four for each disk. */
+    private static final int MOST_CLAIM_PARTS = LocalIoJson.MOST_CLAIMS * 80;
+
+    private final ApplicationBook book;
+    private final Registrations registrations;
+    private final ReplicaBook replicas;
+    private final NodeBook nodes;
+    private final Function<Tenant, Optional<String>> weight;
+    private final AuditTrail audit;
+    private final Executor answering;
+
+    /**
+     * Routes to these.
+     *
+     * @param weight explains a tenant's weight, for users
+     * @param answering writes the answers that waited until a change was persisted
+     */
+    ApplicationRoutes(
+            ApplicationBook book,
+            Registrations registrations,
+            ReplicaBook replicas,
+            NodeBook nodes,
+            Function<Tenant, Optional<String>> weight,
+            AuditTrail audit,
+            Executor answering) {
+        this.answering = answering;
+        this.book = book;
+        this.registrations = registrations;
+        this.replicas = replicas;
+        this.nodes = nodes;
+        this.weight = weight;
+        this.audit = audit;
+    }
+
+    /** Without secrets and tags, which only the registrant receives. */
+    private record ApplicationAnswer(
+            String application,
+            String name,
+            String user,
+            String claims,
+            String tenant,
+            long notBefore,
+            boolean verified,
+            String per,
+            long reservation,
+            Long limit,
+            Map<String, Integer> poolWeights,
+            AdmissionAnswer admission,
+            long waitedMillis) {}
+
+    /** State of an application's reservation; what requires a decision is null in lists. */
+    private record AdmissionAnswer(
+            String mode,
+            String state,
+            List<String> nodes,
+            Long waitsFor,
+            Long since,
+            Boolean covered,
+            Long free,
+            String bound,
+            Integer ahead,
+            Long enoughInSeconds,
+            String sentence) {
+        static AdmissionAnswer of(Application application, Optional<Reservations.Standing> standing) {
+            ReservationRequest ask = application.ask();
+            boolean holds = !application.terms().reservation().equals(Rate.ZERO);
+            Optional<Decision> decision = standing.map(Reservations.Standing::decision);
+            Optional<Decision.NotNow> notNow =
+                    decision.filter(Decision.NotNow.class::isInstance).map(Decision.NotNow.class::cast);
+            return new AdmissionAnswer(
+                    ask.mode().label(),
+                    ask.waitsFor().isPresent() ? "queued" : holds ? "admitted" : "none",
+                    ask.nodes(),
+                    ask.waitsFor().map(Rate::bytesPerSecond).orElse(null),
+                    ask.since() == 0 ? null : ask.since(),
+                    decision.map(Decision.Admitted.class::isInstance).orElse(null),
+                    decision.map(each -> each.room().free().bytesPerSecond()).orElse(null),
+                    decision.map(each -> each.room().bound().label()).orElse(null),
+                    notNow.map(Decision.NotNow::ahead).orElse(null),
+                    notNow.flatMap(Decision.NotNow::earliest)
+                            .map(AdmissionText::seconds)
+                            .orElse(null),
+                    standing.map(Reservations.Standing::sentence).orElse(null));
+        }
+    }
+
+    private record ApplicationsAnswer(List<ApplicationAnswer> applications) {}
+
+    private record RegisteredAnswer(
+            String application,
+            String tenant,
+            String tag,
+            long notBefore,
+            String secret,
+            long renewSeconds,
+            long expiresSeconds,
+            String shortCircuit,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String remark) {}
+
+    void addTo(RoutesConfig routes) {
+        routes.get("/v1/applications", this::list, Needs.VIEW);
+        routes.post("/v1/applications", this::register, Needs.REGISTER);
+        routes.get("/v1/applications/{application}", this::get, Needs.VIEW);
+        routes.put("/v1/applications/{application}", this::change, Needs.REGISTER);
+        routes.delete("/v1/applications/{application}", this::withdraw, Needs.REGISTER);
+        routes.put("/v1/applications/{application}/lease", this::renew, Needs.REGISTER);
+        routes.get("/v1/applications/{application}/replicas", this::showReplicas, Needs.VIEW);
+        routes.post("/v1/applications/{application}/replicas", this::askForReplicas, Needs.REGISTER);
+        routes.get("/v1/applications/{application}/explain", this::explain, Needs.VIEW);
+        routes.post("/v1/applications/{application}/explain", this::explainToIt, Needs.REGISTER);
+        routes.post("/v1/applications/{application}/executors", this::hearOfExecutors, Needs.REGISTER);
+    }
+
+    private void list(Context context) {
+        List<ApplicationAnswer> all =
+                book.applications().stream().map(this::answer).toList();
+        Answers.json(context, 200, new ApplicationsAnswer(all));
+    }
+
+    private void get(Context context) {
+        String id = id(context);
+        Answers.json(context, 200, book.application(id).map(this::whole).orElseThrow(() -> unknown(id)));
+    }
+
+    private void register(Context context) {
+        RequestBody body = RequestBody.of(
+                context,
+                "application",
+                "name",
+                "user",
+                "tenant",
+                "notBefore",
+                "secret",
+                "per",
+                "reservation",
+                "limit",
+                "poolWeights",
+                "admission",
+                "nodes");
+        String secret = body.optionalText("secret");
+        Request request = new Request(
+                body.text("application"),
+                body.optionalText("name"),
+                body.text("user"),
+                body.optionalText("tenant"),
+                body.partTerms(Level.APPLICATION),
+                body.reservationRequest(ReservationRequest.NONE),
+                secret == null
+                        ? Optional.empty()
+                        : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
+        CompletableFuture<Registered> registering =
+                registrations.register(request, Gate.of(context), recorded(context), Answers.dryRun(context));
+        context.future(() ->
+                registering.thenAcceptAsync(registered -> Answers.json(context, 201, answer(registered)), answering));
+    }
+
+    /**
+     * Absent members are reset to none, except {@code per}, {@code admission} and {@code nodes}, which stay unchanged.
+     */
+    private void change(Context context) {
+        String id = id(context);
+        RequestBody body =
+                RequestBody.of(context, "secret", "per", "reservation", "limit", "poolWeights", "admission", "nodes");
+        Application known = book.application(id).orElseThrow(() -> unknown(id));
+        CompletableFuture<Optional<Application>> changing = registrations.change(
+                id,
+                body.partTerms(known.terms().per()),
+                body.reservationRequest(known.ask()),
+                Optional.ofNullable(body.optionalText("secret")),
+                Gate.of(context),
+                recorded(context),
+                Answers.dryRun(context));
+        context.future(() -> changing.thenAcceptAsync(
+                changed -> Answers.json(context, 200, whole(changed.orElseThrow(() -> unknown(id)))), answering));
+    }
+
+    private void renew(Context context) {
+        String id = id(context);
+        String secret = RequestBody.of(context, "secret").text("secret");
+        Answers.json(
+                context, 200, registrations.renew(id, secret).map(this::answer).orElseThrow(() -> unknown(id)));
+    }
+
+    private void showReplicas(Context context) {
+        String id = id(context);
+        answerReplicas(context, book.application(id).orElseThrow(() -> unknown(id)));
+    }
+
+    private void askForReplicas(Context context) {
+        String id = id(context);
+        String secret = RequestBody.of(context, "secret").text("secret");
+        answerReplicas(context, registrations.proven(id, secret).orElseThrow(() -> unknown(id)));
+    }
+
+    private void answerReplicas(Context context, Application application) {
+        context.status(200)
+                .result(replicas.answer(registrations.tenantOf(application), application.id()))
+                .contentType("application/json");
+    }
+
+    /** Also for an ended application: users ask afterwards. */
+    private void explain(Context context) {
+        String id = id(context);
+        Optional<Waiting> known = nodes.waits().waiting(id);
+        answerWaiting(
+                context,
+                id,
+                known.or(() -> book.application(id).map(this::notWaited)).orElseThrow(() -> unknown(id)));
+    }
+
+    private void explainToIt(Context context) {
+        String id = id(context);
+        String secret = RequestBody.of(context, "secret").text("secret");
+        Application application = registrations.proven(id, secret).orElseThrow(() -> unknown(id));
+        answerWaiting(context, id, nodes.waits().waiting(id).orElseGet(() -> notWaited(application)));
+    }
+
+    private void hearOfExecutors(Context context) {
+        String id = id(context);
+        Permit room = Gate.admission(context).body(LARGEST_CLAIMS_BYTES);
+        try {
+            byte[] body = RequestBody.bytes(context, LARGEST_CLAIMS_BYTES, MOST_CLAIM_PARTS);
+            JsonObject said = JsonObject.parse(new String(body, StandardCharsets.UTF_8));
+            Application application =
+                    registrations.proven(id, said.text("secret")).orElseThrow(() -> unknown(id));
+            nodes.executors().record(application.id(), LocalIoJson.claims(said));
+        } catch (MalformedJsonException | IllegalArgumentException malformed) {
+            throw Problem.malformed("No claims of executors: " + malformed.getMessage());
+        } finally {
+            room.close();
+        }
+        context.status(204);
+    }
+
+    private Waiting notWaited(Application application) {
+        return Waiting.none(registrations.tenantOf(application));
+    }
+
+    private void answerWaiting(Context context, String id, Waiting waiting) {
+        String reservation = book.application(id)
+                .flatMap(registrations::standing)
+                .map(Reservations.Standing::sentence)
+                .orElse("");
+        String answer = WireFormat.waitingToJson(id, waiting, reservation);
+        ObjectNode members = Json.readObject(answer.getBytes(StandardCharsets.UTF_8));
+        weight.apply(waiting.tenant()).ifPresent(line -> members.put("weight", line));
+        Answers.json(context, 200, members);
+    }
+
+    private void withdraw(Context context) {
+        String id = id(context);
+        Optional<String> secret = RequestBody.given(context, "secret").map(body -> body.text("secret"));
+        CompletableFuture<Boolean> ending =
+                registrations.withdraw(id, secret, Gate.of(context), recorded(context), Answers.dryRun(context));
+        context.future(() -> ending.thenAcceptAsync(
+                wasAlive -> {
+                    if (!wasAlive) {
+                        throw unknown(id);
+                    }
+                    context.status(204);
+                },
+                answering));
+    }
+
+    private ApplicationBook.Kept recorded(Context context) {
+        Origin origin = Gate.origin(context); // the request may be gone when its change is persisted
+        return (before, after) -> audit.application(origin, before, after, registrations::tenantOfIfLeading);
+    }
+
+    private ApplicationAnswer answer(Application application) {
+        return answer(application, Optional.empty());
+    }
+
+    private ApplicationAnswer whole(Application application) {
+        return answer(application, registrations.standing(application));
+    }
+
+    private ApplicationAnswer answer(Application application, Optional<Reservations.Standing> standing) {
+        PartTerms terms = application.terms();
+        return new ApplicationAnswer(
+                application.id(),
+                application.name(),
+                application.user(),
+                application.claims().map(Tenant::name).orElse(null),
+                registrations.tenantOf(application).name(),
+                application.notBefore(),
+                application.userVerified(),
+                terms.per().label(),
+                terms.reservation().bytesPerSecond(),
+                terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond(),
+                terms.poolWeights(),
+                AdmissionAnswer.of(application, standing),
+                nodes.waits().waitedMillis(application.id()));
+    }
+
+    private RegisteredAnswer answer(Registered registered) {
+        return new RegisteredAnswer(
+                registered.application().id(),
+                registered.tenant().name(),
+                registered.tag().toString(),
+                registered.application().notBefore(),
+                registered.secret(),
+                registrations.renewal().toSeconds(),
+                registrations.expiry().toSeconds(),
+                registered.shortCircuit().label(),
+                AdmissionText.remark(
+                        registered.application().ask(),
+                        registered.application().terms().reservation()));
+    }
+
+    private static String id(Context context) {
+        String id = context.pathParam("application");
+        if (!AppTag.isApplication(id)) {
+            throw new InvalidInput("application", id, AppTag.APPLICATION_RULE);
+        }
+        return id;
+    }
+
+    private static Problem unknown(String id) {
+        return Problem.notFound("There is no living application " + id + "; it has to register (again)");
+    }
+}

@@ -1,0 +1,48 @@
+package io.hdfsthrottle.coordinator.api;
+
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** Computes strong entity tags from the content alone, so that they survive a change of leader. */
+final class EntityTag {
+    private static final int TAG_BYTES = 12;
+
+    private EntityTag() {}
+
+    static String of(Object answer) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(Json.write(answer).getBytes(StandardCharsets.UTF_8));
+            return '"' + HexFormat.of().formatHex(digest, 0, TAG_BYTES) + '"';
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("this Java has no SHA-256", impossible);
+        }
+    }
+
+    /**
+     * Checks the present state against the caller's precondition ({@code If-Match}, {@code If-None-Match: *}).
+     *
+     * @throws Problem if they differ
+     */
+    static void check(Context context, String name, Optional<?> present) {
+        String match = context.header("If-Match");
+        if (match != null) {
+            String tag = present.map(EntityTag::of).orElse(null);
+            boolean held = tag != null
+                    && Arrays.stream(match.split(",", -1))
+                            .map(String::strip)
+                            .anyMatch(each -> each.equals("*") || each.equals(tag));
+            if (!held) {
+                throw Problem.changedMeanwhile(name + (tag == null ? " is not there" : " is now " + tag));
+            }
+        }
+        if ("*".equals(context.header("If-None-Match")) && present.isPresent()) {
+            throw Problem.changedMeanwhile(name + " is there already");
+        }
+    }
+}

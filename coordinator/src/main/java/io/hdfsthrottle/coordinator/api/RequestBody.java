@@ -1,0 +1,330 @@
+package io.hdfsthrottle.coordinator.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hdfsthrottle.coordinator.admission.BodyShape;
+import io.hdfsthrottle.coordinator.admission.Refusal;
+import io.hdfsthrottle.coordinator.offer.Mode;
+import io.hdfsthrottle.coordinator.offer.ReservationRequest;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.part.Level;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.part.PoolName;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Ticker;
+import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeoutException;
+
+/** A JSON object sent by a client, read member by member; unknown members are refused. */
+public final class RequestBody {
+    /** Bodies from users and applications are small. */
+    static final int MOST_BYTES = 64 * 1024;
+
+    /** Objects, lists and members of a body from users and applications. */
+    private static final int MOST_PARTS = 1_024;
+
+    /**
+     * A body that is too long is read up to here, so that its client has stopped sending when it is refused, and sees
+     * why.
+     */
+    private static final int MOST_READ_BYTES = 2 << 20;
+
+    private static final String RATE = "a rate: bytes per second, for example \"100m\" or 104857600";
+    private static final int PIECE_BYTES = 16 << 10;
+
+    private final ObjectNode object;
+    private final String prefix;
+
+    private RequestBody(ObjectNode object, String prefix, List<String> known) {
+        this.object = object;
+        this.prefix = prefix;
+        TreeSet<String> unknown = new TreeSet<>();
+        object.fieldNames().forEachRemaining(unknown::add);
+        known.forEach(unknown::remove);
+        if (!unknown.isEmpty()) {
+            String first = unknown.first();
+            throw new InvalidInput(prefix + shortened(first), object.get(first), known);
+        }
+    }
+
+    /** The body of a request that may hold these members. */
+    public static RequestBody of(Context context, String... known) {
+        return new RequestBody(Json.readObject(bytes(context, MOST_BYTES, MOST_PARTS)), "", List.of(known));
+    }
+
+    /** The same of a request that may have no body. */
+    public static Optional<RequestBody> given(Context context, String... known) {
+        boolean has = context.contentLength() > 0 || context.header("Transfer-Encoding") != null;
+        return has ? Optional.of(of(context, known)) : Optional.empty();
+    }
+
+    /** The body of a request, bounded in length and time, whatever its headers declare. */
+    static byte[] bytes(Context context, int mostBytes, int mostParts) {
+        String type = context.contentType();
+        if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+            throw Problem.wrongContentType();
+        }
+        String encoding = context.header("Content-Encoding");
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            throw Problem.encoded();
+        }
+        if (context.req().getContentLengthLong() > MOST_READ_BYTES) {
+            throw tooLarge(context, mostBytes);
+        }
+        try {
+            byte[] bytes = arriving(context, mostBytes);
+            if (!BodyShape.hasAtMost(bytes, mostParts)) {
+                throw Problem.malformed("More than " + mostParts + " objects, lists and members");
+            }
+            if (Gate.of(context)
+                    .signature()
+                    .filter(signed -> !signed.covers(bytes))
+                    .isPresent()) {
+                throw Problem.unauthenticated("The body is not the one that was signed");
+            }
+            return bytes;
+        } catch (IOException gone) {
+            throw isLate(gone) ? tooSlow(context) : Problem.malformed("The body did not arrive");
+        }
+    }
+
+    private static Problem tooLarge(Context context, int mostBytes) {
+        Gate.admission(context).refused(Refusal.TOO_LARGE);
+        return Problem.tooLarge(mostBytes);
+    }
+
+    private static Problem tooSlow(Context context) {
+        Gate.admission(context).refused(Refusal.SLOW);
+        return Problem.tooSlow(Gate.admission(context).limits().patience());
+    }
+
+    private static byte[] arriving(Context context, int mostBytes) throws IOException {
+        Ticker ticker = Ticker.system();
+        Duration patience = Gate.admission(context).limits().patience();
+        long begun = ticker.nanos();
+        InputStream in = context.req().getInputStream();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] piece = new byte[PIECE_BYTES];
+        int all = 0;
+        for (int read = in.read(piece); read >= 0 && all <= MOST_READ_BYTES; read = in.read(piece)) {
+            all += read;
+            if (all <= mostBytes) {
+                bytes.write(piece, 0, read);
+            }
+            if (ticker.nanos() - begun > patience.toNanos()) {
+                throw tooSlow(context);
+            }
+        }
+        if (all > mostBytes) {
+            throw tooLarge(context, mostBytes);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Whether the server timed out, by its idle timeout or its minimum rate. */
+    private static boolean isLate(Throwable trouble) {
+        for (Throwable each = trouble; each != null; each = each.getCause()) {
+            if (each instanceof TimeoutException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    RequestBody object(String member, String... known) {
+        if (object.get(member) instanceof ObjectNode inner) {
+            return new RequestBody(inner, prefix + member + ".", List.of(known));
+        }
+        throw refused(member, "an object with any of " + String.join(", ", known));
+    }
+
+    /** Empty where the member is absent or null. */
+    public Optional<RequestBody> optionalObject(String member, String... known) {
+        JsonNode value = object.get(member);
+        return value == null || value.isNull() ? Optional.empty() : Optional.of(object(member, known));
+    }
+
+    /** Null where the member is absent or null. */
+    public String optionalText(String member) {
+        JsonNode value = object.get(member);
+        if (value == null || value.isNull()) {
+            return null;
+        }
+        if (!value.isTextual()) {
+            throw refused(member, "a text");
+        }
+        return value.textValue();
+    }
+
+    /** The text under this name, which must be given. */
+    public String text(String member) {
+        String value = optionalText(member);
+        if (value == null) {
+            throw refused(member, "a text; it must be given");
+        }
+        return value;
+    }
+
+    public long count(String member, String permitted) {
+        JsonNode value = object.get(member);
+        if (value == null || !value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 0) {
+            throw refused(member, permitted);
+        }
+        return value.longValue();
+    }
+
+    public int wholeNumber(String member, String permitted) {
+        return optionalWholeNumber(member, permitted).orElseThrow(() -> refused(member, permitted));
+    }
+
+    /** Empty where the member is absent or null. */
+    public OptionalInt optionalWholeNumber(String member, String permitted) {
+        JsonNode value = object.get(member);
+        if (value == null || value.isNull()) {
+            return OptionalInt.empty();
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+            throw refused(member, permitted);
+        }
+        return OptionalInt.of(value.intValue());
+    }
+
+    /** False where the member is absent or null. */
+    public boolean flag(String member) {
+        JsonNode value = object.get(member);
+        if (value != null && !value.isNull() && !value.isBoolean()) {
+            throw refused(member, "true or false");
+        }
+        return value != null && value.asBoolean();
+    }
+
+    Rate rate(String member, Rate otherwise) {
+        JsonNode value = object.get(member);
+        if (value == null || value.isNull()) {
+            return otherwise;
+        }
+        if (!value.isTextual() && !value.isIntegralNumber()) {
+            throw refused(member, RATE);
+        }
+        try {
+            return Rate.parse(value.asText());
+        } catch (IllegalArgumentException malformed) {
+            throw refused(member, RATE);
+        }
+    }
+
+    /** Whole numbers by arbitrary names; none where the member is absent or null. */
+    Map<String, Integer> wholeNumbers(String member, String permitted) {
+        JsonNode value = object.get(member);
+        if (value == null || value.isNull()) {
+            return Map.of();
+        }
+        if (!(value instanceof ObjectNode inner)) {
+            throw refused(member, permitted);
+        }
+        Map<String, Integer> numbers = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> each : inner.properties()) {
+            if (!each.getValue().isIntegralNumber() || !each.getValue().canConvertToInt()) {
+                throw new InvalidInput(prefix + member + "." + shortened(each.getKey()), each.getValue(), permitted);
+            }
+            numbers.put(each.getKey(), each.getValue().intValue());
+        }
+        return numbers;
+    }
+
+    /** Texts by arbitrary names; none where the member is absent or null. */
+    public Map<String, String> textsByName(String member, String permitted) {
+        JsonNode value = object.get(member);
+        if (value == null || value.isNull()) {
+            return Map.of();
+        }
+        if (!(value instanceof ObjectNode inner)) {
+            throw refused(member, permitted);
+        }
+        Map<String, String> texts = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> each : inner.properties()) {
+            if (!each.getValue().isTextual()) {
+                throw new InvalidInput(prefix + member + "." + shortened(each.getKey()), each.getValue(), permitted);
+            }
+            texts.put(each.getKey(), each.getValue().textValue());
+        }
+        return texts;
+    }
+
+    /** Texts; none where the member is absent or null. */
+    Optional<List<String>> texts(String member, String permitted) {
+        JsonNode value = object.get(member);
+        if (value == null || value.isNull()) {
+            return Optional.empty();
+        }
+        List<String> texts = new ArrayList<>();
+        value.forEach(each -> texts.add(each.textValue()));
+        if (!value.isArray() || texts.contains(null)) {
+            throw refused(member, permitted);
+        }
+        return Optional.of(texts);
+    }
+
+    /**
+     * The terms of an application: {@code per}, {@code reservation}, {@code limit} and {@code poolWeights}.
+     *
+     * @param otherwise the level that rates are for if {@code per} is absent
+     */
+    PartTerms partTerms(Level otherwise) {
+        String written = optionalText("per");
+        Level per = written == null
+                ? otherwise
+                : Level.unit(written).orElseThrow(() -> new InvalidInput("per", written, Level.UNITS));
+        Rate limit = rate("limit", Rate.UNLIMITED);
+        if (limit.equals(Rate.ZERO)) {
+            throw new InvalidInput("limit", limit, "a rate above 0, for example 30m, or null for no limit");
+        }
+        Rate reservation = rate("reservation", Rate.ZERO);
+        if (reservation.compareTo(limit) > 0) {
+            throw new InvalidInput("reservation", reservation, "a rate up to the limit, " + limit);
+        }
+        String permitted = "at most " + PartTerms.MOST_WEIGHTS + " weights from 1 to " + PartTerms.LARGEST_WEIGHT
+                + " by the pool's name, " + PoolName.RULE + ", for example {\"etl\": 3}";
+        Map<String, Integer> weights = wholeNumbers("poolWeights", permitted);
+        try {
+            return PartTerms.of(per, reservation, limit).weighing(weights);
+        } catch (IllegalArgumentException refused) {
+            throw new InvalidInput("poolWeights", weights, permitted);
+        }
+    }
+
+    /** How a reservation is requested: {@code admission} and {@code nodes}; unchanged where absent. */
+    ReservationRequest reservationRequest(ReservationRequest before) {
+        String written = optionalText("admission");
+        Mode mode = written == null
+                ? before.mode()
+                : Mode.labelled(written).orElseThrow(() -> new InvalidInput("admission", written, Mode.ALL));
+        return ReservationRequest.of(
+                mode,
+                texts(
+                                "nodes",
+                                "at most " + ReservationRequest.MOST_NODES
+                                        + " names of DataNodes, as /v1/nodes has them")
+                        .orElse(before.nodes()));
+    }
+
+    private InvalidInput refused(String member, String permitted) {
+        return new InvalidInput(prefix + member, object.get(member), permitted);
+    }
+
+    private static String shortened(String name) {
+        return name.length() <= 64 ? name : name.substring(0, 64) + "...";
+    }
+}

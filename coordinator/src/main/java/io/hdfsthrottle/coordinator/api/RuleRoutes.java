@@ -1,0 +1,132 @@
+package io.hdfsthrottle.coordinator.api;
+
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.node.NodeBook;
+import io.hdfsthrottle.coordinator.node.RuleHits;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.RuleMatch;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.rule.Fact;
+import io.hdfsthrottle.rule.TenantRule;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+
+/** REST endpoints {@code /v1/rules}: users read and change the rules that map callers to tenants. */
+final class RuleRoutes {
+    private final Replicated<Policy> policy;
+    private final NodeBook nodes;
+    private final AuditTrail audit;
+
+    RuleRoutes(Replicated<Policy> policy, NodeBook nodes, AuditTrail audit) {
+        this.policy = policy;
+        this.nodes = nodes;
+        this.audit = audit;
+    }
+
+    private record RuleAnswer(String rule, int position, Map<String, String> match, String tenant) {
+        static Optional<RuleAnswer> of(Policy policy, String name) {
+            return policy.rule(name)
+                    .map(rule -> new RuleAnswer(
+                            name,
+                            policy.rules().rules().indexOf(rule) + 1,
+                            RuleMatch.of(rule).members(),
+                            rule.tenant().name()));
+        }
+    }
+
+    /** A rule and its number of matches, which is not part of it and of its entity tag. */
+    private record RuleLine(
+            String rule, int position, Map<String, String> match, String tenant, long hits, Long lastHitMillisAgo) {
+        static RuleLine of(RuleAnswer answer, RuleHits hits) {
+            return new RuleLine(
+                    answer.rule(),
+                    answer.position(),
+                    answer.match(),
+                    answer.tenant(),
+                    hits == null ? 0 : hits.hits(),
+                    hits == null ? null : hits.ago().toMillis());
+        }
+    }
+
+    private record RulesAnswer(List<RuleLine> rules) {}
+
+    void addTo(RoutesConfig routes) {
+        routes.get("/v1/rules", this::list, Needs.VIEW);
+        routes.get("/v1/rules/{rule}", this::get, Needs.VIEW);
+        routes.put("/v1/rules/{rule}", this::put, Needs.ADMIN);
+        routes.delete("/v1/rules/{rule}", this::delete, Needs.ADMIN);
+    }
+
+    private void list(Context context) {
+        Policy now = policy.kept();
+        Map<String, RuleHits> hits = nodes.ruleHits();
+        List<RuleLine> rules = now.rules().rules().stream()
+                .flatMap(rule -> RuleAnswer.of(now, rule.name()).stream())
+                .map(answer -> RuleLine.of(answer, hits.get(answer.rule())))
+                .toList();
+        Answers.json(context, 200, new RulesAnswer(rules));
+    }
+
+    private void get(Context context) {
+        String name = name(context);
+        Policy now = policy.kept();
+        Answers.tagged(context, 200, RuleAnswer.of(now, name).orElseThrow(() -> unknown(name, now)));
+    }
+
+    private void put(Context context) {
+        String name = name(context);
+        RequestBody body = RequestBody.of(context, "position", "match", "tenant");
+        RequestBody match = body.object("match", Fact.members());
+        Map<Fact, String> patterns = new EnumMap<>(Fact.class);
+        for (Fact fact : Fact.values()) {
+            patterns.put(fact, match.optionalText(fact.member()));
+        }
+        TenantRule rule = new RuleMatch(patterns).to(name, TenantTerms.tenantNamed("tenant", body.text("tenant")));
+        OptionalInt position = body.optionalWholeNumber("position", "a whole number, 1 for the first rule");
+        AtomicBoolean created = new AtomicBoolean();
+        Policy after = apply(context, name, before -> {
+            Optional<RuleAnswer> present = RuleAnswer.of(before, name);
+            EntityTag.check(context, "rule " + name, present);
+            created.set(present.isEmpty());
+            return before.withRule(rule, position);
+        });
+        Answers.tagged(
+                context, created.get() ? 201 : 200, RuleAnswer.of(after, name).orElseThrow(() -> unknown(name, after)));
+    }
+
+    private void delete(Context context) {
+        String name = name(context);
+        Policy unused = apply(context, name, before -> {
+            Optional<RuleAnswer> present = RuleAnswer.of(before, name);
+            EntityTag.check(context, "rule " + name, present);
+            if (present.isEmpty()) {
+                throw unknown(name, before);
+            }
+            return before.withoutRule(name);
+        });
+        context.status(204);
+    }
+
+    private Policy apply(Context context, String name, UnaryOperator<Policy> change) {
+        return policy.change(
+                change,
+                Answers.dryRun(context),
+                (before, after) -> audit.rule(Gate.origin(context), name, before, after));
+    }
+
+    private static String name(Context context) {
+        return Policy.checkRuleName(context.pathParam("rule"));
+    }
+
+    private static Problem unknown(String name, Policy policy) {
+        return Problem.notFound("rule", name, policy.ruleNames());
+    }
+}

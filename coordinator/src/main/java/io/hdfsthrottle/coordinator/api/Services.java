@@ -1,0 +1,68 @@
+package io.hdfsthrottle.coordinator.api;
+
+import io.hdfsthrottle.coordinator.access.Access;
+import io.hdfsthrottle.coordinator.admission.Admission;
+import io.hdfsthrottle.coordinator.application.ApplicationBook;
+import io.hdfsthrottle.coordinator.application.Registrations;
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.balance.Balance;
+import io.hdfsthrottle.coordinator.grant.GrantBook;
+import io.hdfsthrottle.coordinator.node.NodeBook;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.state.Leadership;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.identity.KeyFingerprints;
+import io.hdfsthrottle.identity.Tenant;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/**
+ * The services behind the REST endpoints.
+ *
+ * @param cluster the cluster's name
+ * @param self this coordinator's URL
+ * @param leadership which coordinator leads
+ * @param policy tenants and rules
+ * @param weight explains a tenant's weight, for users, where more than its priority determines it
+ * @param applications the living applications
+ * @param registrations admits applications
+ * @param grants the grants of nodes
+ * @param nodes the reports of nodes
+ * @param newcomer called when a tenant begins to use a disk
+ * @param balance each tenant's entitlement in the whole cluster
+ * @param balancingTook how long computing that took
+ * @param keys the signing keys that this coordinator has
+ * @param access access control
+ * @param audit records changes and refusals, with their callers
+ * @param admission the limits of one caller
+ * @param more routes of other parts
+ * @param onLoopback whether only this machine reaches it
+ * @param metrics the metrics as Prometheus reads them
+ * @param answered receives the status of every answer
+ */
+public record Services(
+        String cluster,
+        Supplier<URI> self,
+        Leadership leadership,
+        Replicated<Policy> policy,
+        Function<Tenant, Optional<String>> weight,
+        ApplicationBook applications,
+        Registrations registrations,
+        GrantBook grants,
+        NodeBook nodes,
+        Runnable newcomer,
+        Supplier<Balance> balance,
+        Supplier<Duration> balancingTook,
+        Supplier<KeyFingerprints> keys,
+        Access access,
+        AuditTrail audit,
+        Admission admission,
+        List<Routes> more,
+        boolean onLoopback,
+        Supplier<String> metrics,
+        IntConsumer answered) {}

@@ -1,0 +1,170 @@
+package io.hdfsthrottle.coordinator.api;
+
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.audit.Event;
+import io.hdfsthrottle.coordinator.balance.Balance;
+import io.hdfsthrottle.coordinator.balance.TenantBalance;
+import io.hdfsthrottle.coordinator.grant.GrantBook;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.state.Leadership;
+import io.hdfsthrottle.coordinator.state.Term;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * REST endpoints that every coordinator answers, leader or not: its state, its metrics, its description. And those of
+ * the leader only: balance, events and raising the epoch.
+ */
+final class StatusRoutes {
+    static final String STATUS = "/v1/status";
+
+    /** A number that every JSON parser preserves; large enough for milliseconds and restarts. */
+    private static final long LARGEST_EPOCH = 1L << 52;
+
+    private static final long USUAL_EVENTS = 100;
+    private static final long MOST_EVENTS = 1_000;
+
+    private static final String SPECIFICATION = "/openapi.yaml";
+
+    private final String cluster;
+    private final Supplier<URI> self;
+    private final Leadership leadership;
+    private final GrantBook grants;
+    private final Supplier<Balance> balance;
+    private final Supplier<Duration> balancingTook;
+    private final Supplier<String> metrics;
+    private final AuditTrail audit;
+
+    StatusRoutes(
+            String cluster,
+            Supplier<URI> self,
+            Leadership leadership,
+            GrantBook grants,
+            Supplier<Balance> balance,
+            Supplier<Duration> balancingTook,
+            Supplier<String> metrics,
+            AuditTrail audit) {
+        this.cluster = cluster;
+        this.self = self;
+        this.leadership = leadership;
+        this.grants = grants;
+        this.balance = balance;
+        this.balancingTook = balancingTook;
+        this.metrics = metrics;
+        this.audit = audit;
+    }
+
+    private record StatusAnswer(
+            String cluster, String self, String leader, boolean leading, Long epoch, String version) {}
+
+    private record EpochAnswer(long above) {}
+
+    private record TenantLine(String tenant, long demand, long entitlement, long splits, long uncovered) {
+        static TenantLine of(TenantBalance tenant) {
+            return new TenantLine(
+                    tenant.tenant().name(),
+                    tenant.demand().bytesPerSecond(),
+                    tenant.entitlement().bytesPerSecond(),
+                    tenant.splits().bytesPerSecond(),
+                    tenant.uncovered().bytesPerSecond());
+        }
+    }
+
+    private record BalanceAnswer(boolean relearning, long tookMicros, List<TenantLine> tenants, List<String> silent) {}
+
+    private record EventsAnswer(List<Event> events) {}
+
+    void addTo(RoutesConfig routes) {
+        routes.get(STATUS, this::status, Needs.NOTHING);
+        routes.put("/v1/epoch", this::raise, Needs.ADMIN);
+        routes.get("/v1/balance", this::balance, Needs.VIEW);
+        routes.get("/v1/events", this::events, Needs.VIEW);
+        routes.get(
+                "/metrics",
+                context -> context.result(metrics.get()).contentType("text/plain; version=0.0.4"),
+                Needs.VIEW);
+        String specification = specification();
+        routes.get(
+                SPECIFICATION, context -> context.result(specification).contentType("application/yaml"), Needs.NOTHING);
+    }
+
+    private void status(Context context) {
+        Optional<Term> term = leadership.term();
+        Answers.json(
+                context,
+                200,
+                new StatusAnswer(
+                        cluster,
+                        self.get().toString(),
+                        leadership.leader().map(URI::toString).orElse(null),
+                        term.isPresent(),
+                        term.map(Term::epoch).orElse(null),
+                        term.map(leading -> grants.version().toString()).orElse(null)));
+    }
+
+    private void balance(Context context) {
+        Balance now = balance.get();
+        Answers.json(
+                context,
+                200,
+                new BalanceAnswer(
+                        now.relearning(),
+                        balancingTook.get().toNanos() / 1_000,
+                        now.tenants().stream().map(TenantLine::of).toList(),
+                        now.silent()));
+    }
+
+    private void events(Context context) {
+        int limit = Math.toIntExact(Answers.count(context, "limit", USUAL_EVENTS, MOST_EVENTS));
+        Answers.json(context, 200, new EventsAnswer(audit.since(since(context), limit)));
+    }
+
+    /** An event's id, or a time. */
+    private static long since(Context context) {
+        String written = context.queryParam("since");
+        if (written == null || written.matches("[0-9]+")) {
+            return Answers.count(context, "since", 0, Long.MAX_VALUE);
+        }
+        try {
+            return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(written));
+        } catch (DateTimeException | ArithmeticException malformed) {
+            throw new InvalidInput("since", written, "the id of an event, or a time such as 2026-11-24T06:30:00Z");
+        }
+    }
+
+    private void raise(Context context) {
+        String permitted = "a whole number from this leader's epoch to " + LARGEST_EPOCH;
+        long above = RequestBody.of(context, "above").count("above", permitted);
+        long epoch = leadership
+                .term()
+                .orElseThrow(() -> Problem.notLeading(leadership.leader()))
+                .epoch();
+        if (above < epoch || above > LARGEST_EPOCH) {
+            throw new InvalidInput("above", above, permitted);
+        }
+        if (!Answers.dryRun(context)) {
+            leadership.raiseEpoch(above);
+            audit.happened(Gate.origin(context), "epoch.raised", Long.toString(epoch), "above " + above);
+        }
+        Answers.json(context, 202, new EpochAnswer(above));
+    }
+
+    private static String specification() {
+        try (InputStream resource = StatusRoutes.class.getResourceAsStream(SPECIFICATION)) {
+            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new IllegalStateException("this JAR lacks its openapi.yaml", unreadable);
+        }
+    }
+}

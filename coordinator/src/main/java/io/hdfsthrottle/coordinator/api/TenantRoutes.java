@@ -1,0 +1,115 @@
+package io.hdfsthrottle.coordinator.api;
+
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.grant.ShortCircuit;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+
+/** REST endpoints {@code /v1/tenants}: users read and change tenants. */
+final class TenantRoutes {
+    private final Replicated<Policy> policy;
+    private final AuditTrail audit;
+
+    TenantRoutes(Replicated<Policy> policy, AuditTrail audit) {
+        this.policy = policy;
+        this.audit = audit;
+    }
+
+    private record TenantAnswer(
+            String tenant, int priority, long reservation, Long limit, String shortCircuit, boolean builtIn) {
+        static TenantAnswer of(TenantTerms terms) {
+            return new TenantAnswer(
+                    terms.tenant().name(),
+                    terms.priority(),
+                    terms.reservation().bytesPerSecond(),
+                    terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond(),
+                    terms.shortCircuit().label(),
+                    terms.builtIn());
+        }
+    }
+
+    private record TenantsAnswer(List<TenantAnswer> tenants, String defaultTenant) {}
+
+    void addTo(RoutesConfig routes) {
+        routes.get("/v1/tenants", this::list, Needs.VIEW);
+        routes.get("/v1/tenants/{tenant}", this::get, Needs.VIEW);
+        routes.put("/v1/tenants/{tenant}", this::put, Needs.ADMIN);
+        routes.delete("/v1/tenants/{tenant}", this::delete, Needs.ADMIN);
+    }
+
+    private void list(Context context) {
+        List<TenantAnswer> tenants =
+                policy.kept().tenants().stream().map(TenantAnswer::of).toList();
+        Answers.json(context, 200, new TenantsAnswer(tenants, Tenant.DEFAULT.name()));
+    }
+
+    private void get(Context context) {
+        Tenant tenant = tenant(context);
+        Policy now = policy.kept();
+        Answers.tagged(context, 200, now.terms(tenant).map(TenantAnswer::of).orElseThrow(() -> unknown(tenant, now)));
+    }
+
+    private void put(Context context) {
+        Tenant tenant = tenant(context);
+        RequestBody body = RequestBody.of(context, "priority", "reservation", "limit", "shortCircuit");
+        TenantTerms terms = new TenantTerms(
+                tenant,
+                body.wholeNumber("priority", "a whole number from 1 to 100, for example 8"),
+                body.rate("reservation", Rate.ZERO),
+                body.rate("limit", Rate.UNLIMITED),
+                shortCircuit(body.optionalText("shortCircuit")));
+        AtomicBoolean created = new AtomicBoolean();
+        apply(context, tenant, before -> {
+            Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
+            EntityTag.check(context, "tenant " + tenant, present);
+            created.set(present.isEmpty());
+            return before.with(terms);
+        });
+        Answers.tagged(context, created.get() ? 201 : 200, TenantAnswer.of(terms));
+    }
+
+    private static ShortCircuit shortCircuit(String label) {
+        return label == null
+                ? ShortCircuit.TCP
+                : ShortCircuit.labelled(label)
+                        .orElseThrow(() -> new InvalidInput("shortCircuit", label, ShortCircuit.LABELS));
+    }
+
+    private void delete(Context context) {
+        Tenant tenant = tenant(context);
+        apply(context, tenant, before -> {
+            Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
+            EntityTag.check(context, "tenant " + tenant, present);
+            if (present.isEmpty()) {
+                throw unknown(tenant, before);
+            }
+            return before.without(tenant);
+        });
+        context.status(204);
+    }
+
+    private void apply(Context context, Tenant tenant, UnaryOperator<Policy> change) {
+        Policy unused = policy.change(
+                change,
+                Answers.dryRun(context),
+                (before, after) -> audit.tenant(Gate.origin(context), tenant, before, after));
+    }
+
+    private static Tenant tenant(Context context) {
+        return TenantTerms.tenantNamed("tenant", context.pathParam("tenant"));
+    }
+
+    private static Problem unknown(Tenant tenant, Policy policy) {
+        return Problem.notFound("tenant", tenant, policy.tenantNames());
+    }
+}

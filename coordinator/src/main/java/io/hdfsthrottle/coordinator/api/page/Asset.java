@@ -1,0 +1,82 @@
+package io.hdfsthrottle.coordinator.api.page;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** One file of the web page. Immutable. */
+final class Asset {
+    private static final int TAG_BYTES = 12;
+
+    private final String type;
+    private final String tag;
+    private final byte[] content;
+
+    private Asset(String type, byte[] content) {
+        this.type = type;
+        this.tag = tag(content);
+        this.content = content;
+    }
+
+    /** The file of that name, from this JAR. */
+    static Asset read(String name) {
+        try (InputStream resource = Asset.class.getResourceAsStream(name)) {
+            if (resource == null) {
+                throw new IllegalStateException("this JAR lacks the page's " + name);
+            }
+            return new Asset(type(name), resource.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new IllegalStateException("the page's " + name + " cannot be read from this JAR", unreadable);
+        }
+    }
+
+    private static String type(String name) {
+        return switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "html" -> "text/html;charset=utf-8";
+            case "css" -> "text/css;charset=utf-8";
+            case "js" -> "text/javascript;charset=utf-8";
+            case "svg" -> "image/svg+xml";
+            default -> throw new IllegalArgumentException("the page has no such files: " + name);
+        };
+    }
+
+    private static String tag(byte[] content) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
+            return '"' + HexFormat.of().formatHex(digest, 0, TAG_BYTES) + '"';
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("this Java has no SHA-256", impossible);
+        }
+    }
+
+    /** Its media type. */
+    String type() {
+        return type;
+    }
+
+    /** Its entity tag: made of the content alone, so that it is the same at every coordinator of a version. */
+    String tag() {
+        return tag;
+    }
+
+    /** A stream of its content. */
+    InputStream content() {
+        return new ByteArrayInputStream(content);
+    }
+
+    /**
+     * Whether the client has it already.
+     *
+     * @param ifNoneMatch the header, of which tags may be weak; null for none
+     */
+    boolean isKnown(String ifNoneMatch) {
+        return ifNoneMatch != null
+                && Arrays.stream(ifNoneMatch.split(",", -1))
+                        .map(each -> each.strip().replaceFirst("^W/", ""))
+                        .anyMatch(each -> each.equals(tag) || each.equals("*"));
+    }
+}

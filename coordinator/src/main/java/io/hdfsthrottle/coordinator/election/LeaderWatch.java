@@ -1,0 +1,145 @@
+package io.hdfsthrottle.coordinator.election;
+
+import io.hdfsthrottle.unit.Ticker;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.KeeperException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Knows who leads, and takes the election znode of a leader away that is gone, so that the next candidate leads at once
+ * and not only when ZooKeeper ends the session. If the leader lives nevertheless, it can do no harm: its successor has
+ * raised the epoch, so its writes are refused, and it looks for that itself.
+ */
+final class LeaderWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderWatch.class);
+    private static final Duration PROBE = Duration.ofMillis(200);
+    private static final Comparator<String> ORDER = Comparator.comparing(name -> name.substring(name.lastIndexOf('-')));
+
+    private final CuratorFramework client;
+    private final String latchPath;
+    private final Probe probe;
+    private final Ticker ticker;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread daemon = new Thread(task, "hdfs-throttle-leader-watch");
+        daemon.setDaemon(true);
+        return daemon;
+    });
+
+    private volatile Optional<First> first = Optional.empty();
+    private Suspicion suspicion = Suspicion.NONE;
+
+    /** The first in line: the znode, and where that coordinator answers. */
+    private record First(String path, URI url) {}
+
+    LeaderWatch(CuratorFramework client, String latchPath, Probe probe, Ticker ticker) {
+        this.client = client;
+        this.latchPath = latchPath;
+        this.probe = probe;
+        this.ticker = ticker;
+    }
+
+    /**
+     * Begins to probe.
+     *
+     * @param stands whether this coordinator stands for election, and does not lead: only then could it be the next
+     */
+    void start(BooleanSupplier stands) {
+        Future<?> unused = thread.scheduleWithFixedDelay(
+                () -> probe(stands), PROBE.toMillis(), PROBE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Asks ZooKeeper who leads. */
+    void look() {
+        try {
+            List<String> names = names();
+            if (names.isEmpty()) {
+                first = Optional.empty();
+                return;
+            }
+            String path = latchPath + "/" + names.get(0);
+            String id = new String(client.getData().forPath(path), StandardCharsets.UTF_8);
+            first = id.isEmpty() ? Optional.empty() : Optional.of(new First(path, URI.create(id)));
+        } catch (Exception unknown) {
+            LOG.debug("It is not known who leads: {}", unknown.toString());
+            first = Optional.empty();
+        }
+    }
+
+    void forget() {
+        first = Optional.empty();
+    }
+
+    Optional<URI> leader() {
+        return first.map(First::url);
+    }
+
+    /** How many stand for election. */
+    int candidates() throws Exception {
+        return names().size();
+    }
+
+    /** In the order in which they lead; Curator ends their names with ZooKeeper's sequence number. */
+    private List<String> names() throws Exception {
+        try {
+            return client.getChildren().forPath(latchPath).stream()
+                    .sorted(ORDER)
+                    .toList();
+        } catch (KeeperException.NoNodeException never) {
+            return List.of();
+        }
+    }
+
+    private void probe(BooleanSupplier stands) {
+        try {
+            Optional<First> leader = first;
+            if (leader.isEmpty() || !stands.getAsBoolean()) {
+                suspicion = Suspicion.NONE;
+                return;
+            }
+            long asked = ticker.nanos();
+            Suspicion before = suspicion;
+            suspicion = before.after(leader.get().url(), probe.ask(leader.get().url()), asked);
+            if (suspicion.reached() && !(before.reached() && before.leader().equals(suspicion.leader()))) {
+                LOG.info(
+                        "Reaches the leader at {}, and takes over when it is gone",
+                        leader.get().url());
+            }
+            if (suspicion.isGone(ticker.nanos())) {
+                remove(leader.get());
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (Throwable unable) {
+            // Not even an Error may end these looks.
+            LOG.warn("The leader cannot be watched: {}", unable.toString());
+        }
+    }
+
+    private void remove(First leader) throws Exception {
+        LOG.warn("{} leads, but {}: the next candidate takes over", leader.url(), suspicion.why(ticker.nanos()));
+        suspicion = Suspicion.NONE;
+        try {
+            client.delete().forPath(leader.path());
+        } catch (KeeperException.NoNodeException already) {
+            LOG.debug("Its session has ended: {}", leader);
+        }
+        look();
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,20 @@
+package io.hdfsthrottle.coordinator.election;
+
+import java.net.URI;
+
+/** Asks a leader whether it is there. */
+@FunctionalInterface
+interface Probe {
+    /** What came of it. */
+    enum Sign {
+        /** It answers. */
+        ANSWERS,
+        /** Nothing listens there: its process is gone. */
+        REFUSES,
+        /** No answer in time, or none that was understood: it may be slow, frozen, or cut off. */
+        SILENT
+    }
+
+    /** Waits a second at most. */
+    Sign ask(URI leader) throws InterruptedException;
+}

@@ -1,0 +1,67 @@
+package io.hdfsthrottle.coordinator.feature.appointment;
+
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.identity.Tenant;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An application's validated request for an appointment.
+ *
+ * @param application the application that asks
+ * @param tenant its tenant
+ * @param bytes the amount to read
+ * @param deadline the time within which it is to be read
+ * @param patience the longest wait before it begins
+ * @param callback whether the application polls and can be told to begin at any moment; else it gets one answer
+ */
+public record AppointmentRequest(
+        String application, Tenant tenant, long bytes, Duration deadline, Duration patience, boolean callback) {
+    /** The largest amount: a pebibyte. */
+    public static final long MOST_BYTES = 1L << 50;
+
+    /** The longest deadline. */
+    public static final Duration LONGEST = Duration.ofHours(24);
+
+    private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(s|m|h)");
+
+    /**
+     * Validates a request.
+     *
+     * @param patience null for as long as the deadline leaves
+     * @throws InvalidInput naming the invalid value
+     */
+    public static AppointmentRequest of(
+            String application, Tenant tenant, long bytes, String deadline, String patience, boolean callback) {
+        if (bytes < 1 || bytes > MOST_BYTES) {
+            throw new InvalidInput("bytes", bytes, "a whole number from 1 to " + MOST_BYTES);
+        }
+        Duration within = duration("deadline", deadline);
+        return new AppointmentRequest(
+                application,
+                tenant,
+                bytes,
+                within,
+                patience == null ? within : duration("patience", patience),
+                callback);
+    }
+
+    private static Duration duration(String field, String written) {
+        Matcher matcher = DURATION.matcher(written);
+        if (matcher.matches()) {
+            long number = Long.parseLong(matcher.group(1));
+            Duration duration =
+                    switch (matcher.group(2)) {
+                        case "s" -> Duration.ofSeconds(number);
+                        case "m" -> Duration.ofMinutes(number);
+                        default -> Duration.ofHours(number);
+                    };
+            if (!duration.isZero() && duration.compareTo(LONGEST) <= 0) {
+                return duration;
+            }
+        }
+        throw new InvalidInput(
+                field, written, "a whole number with s, m or h, up to " + LONGEST.toSeconds() + "s, for example 20s");
+    }
+}

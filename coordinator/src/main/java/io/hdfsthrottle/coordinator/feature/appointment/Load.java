@@ -1,0 +1,148 @@
+package io.hdfsthrottle.coordinator.feature.appointment;
+
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.demand.NodeDemand;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
+
+/**
+ * The capacity of all disks and its use by tenants, as last reported by nodes that answer, and as forecast. Rates in
+ * bytes per second. Immutable.
+ */
+public final class Load {
+    /** Nothing was reported. */
+    public static final Load NONE = new Load(0, Map.of());
+
+    /** How many slices ahead the load is known at most: as far as forecasts look. */
+    static final long HORIZON = 15;
+
+    private final double capacity;
+    private final Map<Tenant, Use> uses;
+    private final ToDoubleFunction<Tenant> weights;
+    private final Map<Tenant, Double> lasting;
+
+    /**
+     * The disk usage of one tenant.
+     *
+     * @param weight its weight without appointments
+     * @param rate its rate on all disks
+     * @param contested its rate on disks for which another tenant waits
+     * @param fair its fair share there by weight alone
+     * @param waits whether it waits for any disk
+     */
+    record Use(double weight, double rate, double contested, double fair, boolean waits) {
+        static final Use NOTHING = new Use(1, 0, 0, 0, false);
+
+        Use and(Use other) {
+            return new Use(
+                    weight, rate + other.rate, contested + other.contested, fair + other.fair, waits || other.waits);
+        }
+    }
+
+    /** For tenants with weight 1 while idle. */
+    Load(double capacity, Map<Tenant, Use> uses) {
+        this(capacity, uses, tenant -> 1, Map.of());
+    }
+
+    private Load(
+            double capacity, Map<Tenant, Use> uses, ToDoubleFunction<Tenant> weights, Map<Tenant, Double> lasting) {
+        this.capacity = capacity;
+        this.uses = Map.copyOf(uses);
+        this.weights = weights;
+        this.lasting = Map.copyOf(lasting);
+    }
+
+    /** The same, where the present use of these tenants is expected to last for so many slices only. */
+    public Load lasting(Map<Tenant, Double> slices) {
+        return new Load(capacity, uses, weights, slices);
+    }
+
+    /** The reported load, with these weights of tenants without appointments. */
+    public static Load of(ClusterDemand demand, ToDoubleFunction<Tenant> weight) {
+        double capacity = 0;
+        Map<Tenant, Use> uses = new TreeMap<>();
+        for (NodeDemand node : demand.nodes()) {
+            if (node.answering()) {
+                for (VolumeUsage volume : node.volumes()) {
+                    capacity += volume.capacity().map(Rate::bytesPerSecond).orElse(0L);
+                    count(volume, weight, uses);
+                }
+            }
+        }
+        return new Load(capacity, uses, weight, Map.of());
+    }
+
+    private static void count(VolumeUsage volume, ToDoubleFunction<Tenant> weight, Map<Tenant, Use> uses) {
+        List<TenantUsage> active =
+                volume.tenants().stream().filter(Load::isActive).toList();
+        double weights = active.stream()
+                .mapToDouble(usage -> weight.applyAsDouble(usage.tenant()))
+                .sum();
+        double capacity = (double) volume.capacity().map(Rate::bytesPerSecond).orElse(0L);
+        long waiting = active.stream().filter(TenantUsage::backlogged).count();
+        for (TenantUsage usage : active) {
+            double own = weight.applyAsDouble(usage.tenant());
+            double rate = (double) usage.rate().bytesPerSecond();
+            boolean contested = waiting > (usage.backlogged() ? 1 : 0);
+            Use use = new Use(
+                    own, rate, contested ? rate : 0, contested ? capacity * own / weights : 0, usage.backlogged());
+            uses.merge(usage.tenant(), use, Use::and);
+        }
+    }
+
+    private static boolean isActive(TenantUsage usage) {
+        return usage.backlogged() || usage.rate().bytesPerSecond() > 0;
+    }
+
+    /** The capacity of all disks; 0 if unknown. */
+    double capacity() {
+        return capacity;
+    }
+
+    Map<Tenant, Use> uses() {
+        return uses;
+    }
+
+    Use of(Tenant tenant) {
+        return uses.getOrDefault(tenant, Use.NOTHING);
+    }
+
+    /** The tenant's weight without appointments, whether it is active or idle. */
+    double weight(Tenant tenant) {
+        Use use = uses.get(tenant);
+        return use == null ? weights.applyAsDouble(tenant) : use.weight();
+    }
+
+    /**
+     * In how many slices the disks have room for that rate beside the tenants that are not exempt: 0 while none of them
+     * waits for a disk, or the capacity is unknown; empty if no end of their use is in sight.
+     */
+    OptionalLong roomIn(double rate, Predicate<Tenant> exempt) {
+        Map<Tenant, Use> others = new TreeMap<>(uses);
+        others.keySet().removeIf(exempt);
+        if (capacity == 0 || others.values().stream().noneMatch(Use::waits)) {
+            return OptionalLong.of(0);
+        }
+        return LongStream.rangeClosed(0, HORIZON)
+                .filter(ahead -> others.entrySet().stream()
+                                .filter(each -> lasting.getOrDefault(each.getKey(), Double.MAX_VALUE) > ahead)
+                                .mapToDouble(each -> each.getValue().rate())
+                                .sum()
+                        <= capacity - rate)
+                .findFirst();
+    }
+
+    /** Whether any tenant waits for a disk. */
+    boolean anybodyWaits() {
+        return uses.values().stream().anyMatch(Use::waits);
+    }
+}

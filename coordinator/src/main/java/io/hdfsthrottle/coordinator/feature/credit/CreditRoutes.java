@@ -1,0 +1,123 @@
+package io.hdfsthrottle.coordinator.feature.credit;
+
+import io.hdfsthrottle.coordinator.api.Answers;
+import io.hdfsthrottle.coordinator.api.Gate;
+import io.hdfsthrottle.coordinator.api.Needs;
+import io.hdfsthrottle.coordinator.api.Problem;
+import io.hdfsthrottle.coordinator.api.RequestBody;
+import io.hdfsthrottle.coordinator.api.Routes;
+import io.hdfsthrottle.coordinator.application.Registrations;
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.identity.Tenant;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/**
+ * REST endpoints {@code /v1/credits}: each tenant's credits; {@code /v1/tenants/{tenant}/yield} and {@code boost}: tenants
+ * and their applications yield, or boost for credits.
+ */
+final class CreditRoutes implements Routes {
+    private static final int LONGEST_BOOST_MINUTES = 24 * 60;
+    private static final double THOUSANDTHS = 1e3;
+
+    private final Replicated<Policy> policy;
+    private final CreditBook credits;
+    private final Registrations registrations;
+    private final AuditTrail audit;
+
+    CreditRoutes(Replicated<Policy> policy, CreditBook credits, Registrations registrations, AuditTrail audit) {
+        this.policy = policy;
+        this.credits = credits;
+        this.registrations = registrations;
+        this.audit = audit;
+    }
+
+    private record CreditsAnswer(boolean on, List<CreditBalance> tenants) {}
+
+    @Override
+    public void addTo(RoutesConfig routes, Executor answering) {
+        routes.get("/v1/credits", this::credits, Needs.VIEW);
+        routes.put("/v1/tenants/{tenant}/yield", this::yields, Needs.REGISTER);
+        routes.delete("/v1/tenants/{tenant}/yield", this::yieldsNoMore, Needs.REGISTER);
+        routes.post("/v1/tenants/{tenant}/boost", this::boosts, Needs.REGISTER);
+    }
+
+    private void credits(Context context) {
+        Answers.json(context, 200, new CreditsAnswer(credits.settings().on(), credits.standings()));
+    }
+
+    private void yields(Context context) {
+        Tenant tenant = known(context);
+        RequestBody body = RequestBody.of(context, "level", "for", "application", "secret");
+        requireSpokenFor(context, tenant, Optional.of(body));
+        YieldRequest wish = YieldRequest.of(body.text("level"), body.text("for"), credits.settings());
+        String what = wish.level().label() + " for " + body.text("for");
+        answer(context, tenant, "yield.began", what, credits.stepBack(tenant, wish, Answers.dryRun(context)));
+    }
+
+    private void yieldsNoMore(Context context) {
+        Tenant tenant = known(context);
+        requireSpokenFor(context, tenant, RequestBody.given(context, "application", "secret"));
+        answer(context, tenant, "yield.ended", null, credits.stepBackNoMore(tenant, Answers.dryRun(context)));
+    }
+
+    private void boosts(Context context) {
+        Tenant tenant = known(context);
+        String permitted = "a whole number from 1 to " + LONGEST_BOOST_MINUTES;
+        RequestBody body = RequestBody.of(context, "minutes", "application", "secret");
+        requireSpokenFor(context, tenant, Optional.of(body));
+        int minutes = body.wholeNumber("minutes", permitted);
+        if (minutes < 1 || minutes > LONGEST_BOOST_MINUTES) {
+            throw new InvalidInput("minutes", minutes, permitted);
+        }
+        String what = minutes + " minutes";
+        answer(context, tenant, "boost.bought", what, credits.boost(tenant, minutes, Answers.dryRun(context)));
+    }
+
+    private void requireSpokenFor(Context context, Tenant tenant, Optional<RequestBody> body) {
+        registrations.requireSpokenFor(
+                tenant,
+                body.map(some -> some.optionalText("application")),
+                body.map(some -> some.optionalText("secret")),
+                Gate.of(context));
+    }
+
+    /** Answers with the tenant's present state, or the refusal. */
+    private void answer(Context context, Tenant tenant, String event, String what, Decision decision) {
+        if (decision instanceof Decision.Refused refused) {
+            throw Problem.conflict(
+                    "declined",
+                    "Credits do not allow it",
+                    refused.sentence(),
+                    Map.of(
+                            "reason",
+                            refused.reason().name().toLowerCase(Locale.ROOT),
+                            "missing",
+                            refused.missing().thousandths() / THOUSANDTHS));
+        }
+        if (decision instanceof Decision.Granted granted) {
+            if (!Answers.dryRun(context)) {
+                audit.happened(Gate.origin(context), event, tenant.name(), what);
+            }
+            Answers.json(context, 200, credits.standing(tenant, granted.ledger()));
+        }
+    }
+
+    private Tenant known(Context context) {
+        Tenant tenant = TenantTerms.tenantNamed("tenant", context.pathParam("tenant"));
+        Policy now = policy.now();
+        if (now.terms(tenant).isEmpty()) {
+            throw Problem.notFound("tenant", tenant, now.tenantNames());
+        }
+        return tenant;
+    }
+}

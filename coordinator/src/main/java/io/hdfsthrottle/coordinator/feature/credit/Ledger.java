@@ -1,0 +1,171 @@
+package io.hdfsthrottle.coordinator.feature.credit;
+
+import io.hdfsthrottle.coordinator.feature.credit.Decision.Granted;
+import io.hdfsthrottle.coordinator.feature.credit.Decision.Reason;
+import io.hdfsthrottle.coordinator.feature.credit.Decision.Refused;
+import io.hdfsthrottle.identity.Tenant;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Ledger of all tenants' credits, and of the tenants that yield or have high priority. Time is divided into slices of
+ * one second, numbered since 1970; each is counted at most once, and slices that no leader counted earn nothing.
+ * Immutable, pure.
+ *
+ * @param accounts by tenant
+ * @param counted the last slice that was counted
+ */
+public record Ledger(Map<Tenant, Account> accounts, long counted) {
+    /** No tenant has credits. */
+    public static final Ledger EMPTY = new Ledger(Map.of(), 0);
+
+    /** How many tenants may have an account: the ledger is written every second while one of them earns. */
+    static final int MOST_ACCOUNTS = 256;
+
+    private static final long MINUTE = 60;
+
+    /** Copies the accounts. */
+    public Ledger {
+        accounts = Collections.unmodifiableMap(new TreeMap<>(accounts));
+    }
+
+    /** The account of a tenant; empty if it has none. */
+    Account account(Tenant tenant) {
+        return accounts.getOrDefault(tenant, Account.EMPTY);
+    }
+
+    /** The tenants that yield in that slice. */
+    public Set<Tenant> yielding(long slice) {
+        return accounts.entrySet().stream()
+                .filter(each -> each.getValue().yields(slice).isPresent())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The tenants that have high priority in that slice. */
+    public Set<Tenant> boosting(long slice) {
+        return accounts.entrySet().stream()
+                .filter(each -> each.getValue().boosts(slice))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The balance of that tenant. */
+    public Credits balance(Tenant tenant, long slice, CreditSettings settings) {
+        return account(tenant).at(slice, settings.expiry()).balance();
+    }
+
+    /** The factors of weights in that slice, by tenant. */
+    public Map<Tenant, Double> factors(long slice, CreditSettings settings) {
+        Map<Tenant, Double> factors = new TreeMap<>();
+        accounts.forEach((tenant, account) -> {
+            if (account.boosts(slice)) {
+                factors.put(tenant, settings.boost());
+            } else {
+                account.yields(slice)
+                        .ifPresent(
+                                level -> factors.put(tenant, settings.factors().get(level)));
+            }
+        });
+        return factors;
+    }
+
+    /**
+     * The ledger after a slice; the same object if nothing changed.
+     *
+     * @param tenants all existing tenants: accounts of others end
+     */
+    public Ledger after(long slice, Contention contention, Set<Tenant> tenants, CreditSettings settings) {
+        if (slice <= counted) {
+            return this;
+        }
+        Map<Tenant, Account> others = new TreeMap<>();
+        accounts.forEach((tenant, account) -> {
+            Account now = account.at(slice, settings.expiry());
+            Level level = now.yields(slice).orElse(null);
+            if (level != null && !now.boosts(slice)) {
+                now = now.earning(contention.earned(tenant, level, settings), slice, settings.most());
+            }
+            if (tenants.contains(tenant) && !now.isEmpty(slice)) {
+                others.put(tenant, now);
+            }
+        });
+        return others.equals(accounts) ? this : new Ledger(others, slice);
+    }
+
+    /** Lets that tenant yield from now on, for that time. */
+    public Decision stepBack(Tenant tenant, Level level, Duration time, long slice, CreditSettings settings) {
+        Account account = account(tenant).at(slice, settings.expiry());
+        if (!settings.on()) {
+            return off();
+        }
+        if (account.boosts(slice)) {
+            return refused(
+                    Reason.BOOSTING,
+                    tenant + " has high priority for " + (account.boostUntil() - slice)
+                            + " s more, and cannot yield before");
+        }
+        return granted(tenant, account.yielding(Optional.of(level), slice + time.toSeconds()));
+    }
+
+    /** Ends that tenant's yield. */
+    public Decision stepBackNoMore(Tenant tenant, long slice, CreditSettings settings) {
+        return settings.on()
+                ? granted(tenant, account(tenant).at(slice, settings.expiry()).yielding(Optional.empty(), 0))
+                : off();
+    }
+
+    /** Buys that tenant high priority: from now on, or after what it bought before. */
+    public Decision boost(Tenant tenant, long minutes, long slice, CreditSettings settings) {
+        if (!settings.on()) {
+            return off();
+        }
+        Account account = account(tenant).at(slice, settings.expiry());
+        if (account.yields(slice).isPresent()) {
+            return refused(
+                    Reason.YIELDING, tenant + " yields at the moment; end that first: yield off --tenant " + tenant);
+        }
+        // Bought time begins with the next slice: a part of this one is over.
+        long from = account.boosts(slice) ? account.boostUntil() : slice + 1;
+        long until = from + MINUTE * minutes;
+        if (until - slice - 1 > settings.longestBoost().toSeconds()) {
+            return refused(
+                    Reason.TOO_LONG,
+                    tenant + " would have high priority for " + (until - slice - 1) + " s; permitted are "
+                            + settings.longestBoost().toSeconds());
+        }
+        Credits price = settings.price().times(MINUTE * minutes);
+        Credits balance = account.balance();
+        if (balance.compareTo(price) < 0) {
+            Credits missing = price.minus(balance);
+            return new Refused(
+                    Reason.CREDITS,
+                    missing,
+                    missing + " credits are missing: " + minutes + " minutes cost " + price + ", and " + tenant
+                            + " has " + balance + "; it earns some while it yields to others");
+        }
+        return granted(tenant, account.paying(price).boosting(until));
+    }
+
+    private static Decision off() {
+        return refused(Reason.OFF, "credits are off; set credit = on in the coordinator's settings");
+    }
+
+    private static Decision refused(Reason reason, String sentence) {
+        return new Refused(reason, Credits.NONE, sentence);
+    }
+
+    private Decision granted(Tenant tenant, Account account) {
+        if (!accounts.containsKey(tenant) && accounts.size() >= MOST_ACCOUNTS) {
+            return refused(Reason.FULL, MOST_ACCOUNTS + " tenants yield or have credits already; more cannot");
+        }
+        Map<Tenant, Account> others = new TreeMap<>(accounts);
+        others.put(tenant, account);
+        return new Granted(new Ledger(others, counted));
+    }
+}

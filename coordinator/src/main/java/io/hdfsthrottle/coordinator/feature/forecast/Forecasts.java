@@ -1,0 +1,70 @@
+package io.hdfsthrottle.coordinator.feature.forecast;
+
+import io.hdfsthrottle.identity.Tenant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The forecasts of all tenants after one slice. Immutable. */
+public final class Forecasts {
+    /** No forecasts. */
+    public static final Forecasts NONE = new Forecasts(Map.of(), 0);
+
+    private final Map<Tenant, TenantForecast> tenants;
+    private final int samples;
+
+    Forecasts(Map<Tenant, TenantForecast> tenants, int samples) {
+        this.tenants = Collections.unmodifiableMap(new TreeMap<>(tenants));
+        this.samples = samples;
+    }
+
+    /** The forecasts, by tenant. */
+    public Map<Tenant, TenantForecast> tenants() {
+        return tenants;
+    }
+
+    /** The forecast of that tenant. */
+    public Optional<TenantForecast> of(Tenant tenant) {
+        return Optional.ofNullable(tenants.get(tenant));
+    }
+
+    /** The number of samples from which the boosted trees learn. */
+    public int samples() {
+        return samples;
+    }
+
+    /** The factors of weights, by tenant. */
+    public Map<Tenant, Double> factors() {
+        Map<Tenant, Double> factors = new TreeMap<>();
+        tenants.forEach((tenant, forecast) -> factors.put(tenant, forecast.factor()));
+        return factors;
+    }
+
+    /**
+     * For how many of the next 15 slices the present rate of a tenant is expected to last, by tenant; only of those
+     * that are expected to move less than now. A forecast counts as far as it has influence.
+     */
+    public Map<Tenant, Double> lasting() {
+        Map<Tenant, Double> lasting = new TreeMap<>();
+        tenants.forEach((tenant, each) -> {
+            long mean = each.stretch() == null ? each.rate() : Math.max(0, each.stretch());
+            double less = each.ofStretch().influence() * (each.rate() - mean);
+            if (less > 0) {
+                lasting.put(tenant, Series.AHEAD * (each.rate() - less) / each.rate());
+            }
+        });
+        return lasting;
+    }
+
+    /** The mean skill of one kind of forecast over the tenants for which enough were judged; NaN for none. */
+    public double skill(Function<TenantForecast, Accuracy> kind) {
+        return tenants.values().stream()
+                .map(kind)
+                .filter(accuracy -> accuracy.judged() >= Score.ENOUGH)
+                .mapToDouble(Accuracy::skill)
+                .average()
+                .orElse(Double.NaN);
+    }
+}

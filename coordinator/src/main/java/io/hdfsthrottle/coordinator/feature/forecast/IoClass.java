@@ -1,0 +1,41 @@
+package io.hdfsthrottle.coordinator.feature.forecast;
+
+/** Class of the I/O that a tenant is forecast to do, compared with the mean of its fair share while it has demand. */
+public enum IoClass {
+    /** Less than two thirds of it: the tenant is soon done, and is served first. */
+    LIGHT("light"),
+    /** Between two thirds and four fifths of it. */
+    MODERATE("moderate"),
+    /** At least four fifths of it: it uses all that it gets, so tenants served before it delay it little. */
+    HEAVY("heavy");
+
+    private static final double FEW = 2.0 / 3;
+    private static final double ALL = 0.8;
+
+    private final String label;
+
+    IoClass(String label) {
+        this.label = label;
+    }
+
+    static IoClass of(double rate, double fair) {
+        if (rate < FEW * fair) {
+            return LIGHT;
+        }
+        return rate < ALL * fair ? MODERATE : HEAVY;
+    }
+
+    /** Its label. */
+    public String label() {
+        return label;
+    }
+
+    /** The initial factor of a weight: up to the largest factor for light I/O, down to the least for heavy I/O. */
+    double factor(double influence, ForecastSettings settings) {
+        return switch (this) {
+            case LIGHT -> StrictMath.pow(settings.most(), influence);
+            case MODERATE -> 1;
+            case HEAVY -> StrictMath.pow(settings.least(), influence);
+        };
+    }
+}

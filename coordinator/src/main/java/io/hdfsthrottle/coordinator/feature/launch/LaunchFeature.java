@@ -1,0 +1,127 @@
+package io.hdfsthrottle.coordinator.feature.launch;
+
+import io.hdfsthrottle.coordinator.audit.Origin;
+import io.hdfsthrottle.coordinator.feature.Feature;
+import io.hdfsthrottle.coordinator.feature.FeatureContext;
+import io.hdfsthrottle.coordinator.feature.FeatureContext.Core;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Backend;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Catalogue;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Cluster;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Identity;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchBook;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
+import io.hdfsthrottle.coordinator.feature.launch.local.LocalBackend;
+import io.hdfsthrottle.coordinator.setting.SettingsReader;
+import io.hdfsthrottle.secret.TextFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Launches applications on leased disks (paper B), and ends them with their leases, or with the coordinator. */
+public final class LaunchFeature implements Feature {
+    private static final Duration TURN = Duration.ofSeconds(1);
+
+    @Override
+    public Map<String, String> defaults() {
+        return Map.ofEntries(
+                Map.entry("launch", "off"),
+                Map.entry("launch.spark.home", ""),
+                Map.entry("launch.where", "host"),
+                Map.entry("launch.yarn.conf", ""),
+                Map.entry("launch.yarn.queue", ""),
+                Map.entry("launch.yarn.labels", ""),
+                Map.entry("launch.disks", ""),
+                Map.entry("launch.folder", "launch"),
+                Map.entry("launch.products.file", ""),
+                Map.entry("launch.clusters", "16"),
+                Map.entry("launch.longest", "24h"),
+                Map.entry("launch.clusters.per.user", "2"),
+                Map.entry("launch.disks.per.user", "4"),
+                Map.entry("launch.cores.per.user", "8"),
+                Map.entry("launch.memory.per.user", "16g"));
+    }
+
+    /** Each coordinator has its own Spark, disks and folder. */
+    @Override
+    public boolean isShared() {
+        return false;
+    }
+
+    @Override
+    public Part configured(SettingsReader reader) {
+        LaunchSettings settings = LaunchReader.read(reader);
+        return context -> join(settings, context);
+    }
+
+    private static void join(LaunchSettings settings, FeatureContext context) throws IOException {
+        Core core = context.core();
+        Optional<LocalBackend> processes =
+                settings.on() ? Optional.of(LocalBackend.open(settings, new Tokens(core))) : Optional.empty();
+        LaunchBook book = new LaunchBook(
+                settings,
+                settings.on() ? catalogue(settings) : Catalogue.EMPTY,
+                processes.<Backend>map(backend -> backend).orElse(Backend.NOWHERE),
+                context.lessor(),
+                core.clock(),
+                LocalBackend::name,
+                cluster -> ended(cluster, core));
+        context.routes(new LaunchRoutes(book, core.registrations(), core.audit()));
+        processes.ifPresent(backend -> {
+            context.every(TURN, "launch", book::tick);
+            context.closes(() -> {
+                book.close();
+                backend.close();
+            });
+        });
+    }
+
+    /**
+     * The identities of launched applications: tokens for the leaseholder's tenant, and for its user where a credential
+     * verified it. They talk to this coordinator: they end with their leases, which only a leader renews.
+     */
+    private record Tokens(Core core) implements Identity.Issuer {
+        @Override
+        public Identity issue(String cluster, Order order) {
+            Optional<String> user = Optional.of(order.user()).filter(any -> order.userVerified());
+            String token = core.access().issue(cluster, order.tenant(), user);
+            return new Identity(core.self().get(), core.certificate().map(Path::toAbsolutePath), token);
+        }
+
+        @Override
+        public void withdraw(String cluster) {
+            core.access().withdraw(cluster);
+        }
+    }
+
+    private static Catalogue catalogue(LaunchSettings settings) throws IOException {
+        if (settings.products().isEmpty()) {
+            try (InputStream shipped = LaunchFeature.class.getResourceAsStream("/products.json")) {
+                return Catalogue.read(new String(shipped.readAllBytes(), StandardCharsets.UTF_8));
+            }
+        }
+        Path file = settings.products().get();
+        try {
+            return Catalogue.read(String.join("\n", TextFile.lines(file)));
+        } catch (IOException | IllegalArgumentException wrong) {
+            throw new IOException(
+                    "launch.products.file = " + file + ": " + wrong.getMessage()
+                            + "; a good value is a copy of conf/products.json",
+                    wrong);
+        }
+    }
+
+    private static void ended(Cluster cluster, Core core) {
+        String why = cluster.why().isEmpty() ? "" : ": " + cluster.why();
+        core.audit()
+                .happened(
+                        Origin.ITSELF,
+                        "launch.ended",
+                        cluster.id(),
+                        cluster.state().label() + why);
+    }
+}

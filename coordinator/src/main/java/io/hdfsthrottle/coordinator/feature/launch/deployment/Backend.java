@@ -1,0 +1,95 @@
+package io.hdfsthrottle.coordinator.feature.launch.deployment;
+
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Runs the processes of launched clusters. Called by one thread at a time, except for methods that only read. */
+public interface Backend {
+    /** A backend that runs nothing. */
+    Backend NOWHERE = new Backend() {
+        @Override
+        public List<Set<String>> volumes(Order order) {
+            return List.of(Set.of());
+        }
+
+        @Override
+        public void start(String cluster, String lease, Order order, List<String> volumes) throws IOException {
+            throw new IOException("nothing runs here");
+        }
+
+        @Override
+        public ProcessState observe(String cluster) {
+            return ProcessState.NOTHING;
+        }
+
+        @Override
+        public void end(String cluster, boolean force) {}
+
+        @Override
+        public void forget(String cluster) {}
+
+        @Override
+        public String log(String cluster) {
+            return "";
+        }
+
+        @Override
+        public Map<String, String> contact(String cluster) {
+            return Map.of();
+        }
+
+        @Override
+        public String trouble(Product product, Product.Version version) {
+            return "nothing is launched here";
+        }
+
+        @Override
+        public Map<String, String> swept() {
+            return Map.of();
+        }
+    };
+
+    /**
+     * The storage ids of volumes on disks that it has a directory on, in one set or more: all disks of a cluster are of
+     * the same set.
+     *
+     * @throws InvalidInput if it never has as many disks for one cluster
+     */
+    List<Set<String>> volumes(Order order);
+
+    /**
+     * Starts the processes of a cluster.
+     *
+     * @param volumes a storage id of each disk that it has leased
+     * @throws IOException if it cannot; then nothing is left of it
+     */
+    void start(String cluster, String lease, Order order, List<String> volumes) throws IOException;
+
+    /** The observed state of a cluster's processes. */
+    ProcessState observe(String cluster);
+
+    /**
+     * Tells its processes to end; called again until nothing is left of it.
+     *
+     * @param force whether they had their time to do so by themselves
+     */
+    void end(String cluster, boolean force);
+
+    /** Forgets a cluster of which nothing is left, its log too. */
+    void forget(String cluster);
+
+    /** The end of its log; may be called by any thread. */
+    String log(String cluster);
+
+    /** What a client of the cluster has to know, by display names; may be called by any thread. */
+    Map<String, String> contact(String cluster);
+
+    /** Why a version cannot be launched; empty if it can. May be called by any thread. */
+    String trouble(Product product, Product.Version version);
+
+    /** The leases, by cluster, of clusters that an earlier coordinator left and of which nothing else is left now. */
+    Map<String, String> swept();
+}

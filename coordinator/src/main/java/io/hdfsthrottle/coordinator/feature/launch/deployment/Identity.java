@@ -1,0 +1,58 @@
+package io.hdfsthrottle.coordinator.feature.launch.deployment;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What makes the applications of a launched cluster the leaseholder's: where they register, and a token for its tenant
+ * alone. Without it they would meet their own lease as strangers. Immutable.
+ *
+ * @param coordinator where they register
+ * @param trust the certificates by which they trust the coordinator, if not those that Java trusts
+ * @param token the secret by which they register
+ */
+public record Identity(URI coordinator, Optional<Path> trust, String token) {
+    private static final String PLUGIN = "io.hdfsthrottle.spark.ThrottlePlugin";
+    private static final String PREFIX = "spark.hdfs.throttle.";
+
+    /** The coordinator is alive, and what is opened before the registration stays untagged. */
+    private static final String LONGEST_START = "5s";
+
+    /** Issues identities. Called by one thread at a time. */
+    public interface Issuer {
+        /** An identity for the applications of that cluster, until it is withdrawn. */
+        Identity issue(String cluster, Order order);
+
+        /** Ends the identity of that cluster, if it has one. */
+        void withdraw(String cluster);
+    }
+
+    /**
+     * Spark's settings by which an application registers.
+     *
+     * @param plugin the JAR of the Spark plugin, to be added unless it is among Spark's own
+     * @param tokenFile where the driver reads the token
+     */
+    public Map<String, String> settings(Order order, Path sparkHome, Path plugin, Path tokenFile) {
+        Map<String, String> settings = new TreeMap<>();
+        settings.put("spark.plugins", PLUGIN);
+        settings.put(PREFIX + "coordinator", coordinator.toString());
+        settings.put(PREFIX + "start.wait", LONGEST_START);
+        settings.put(PREFIX + "tenant", order.tenant().name());
+        settings.put(PREFIX + "token.file", tokenFile.toString());
+        trust.ifPresent(file -> settings.put(PREFIX + "coordinator.tls.trust", file.toString()));
+        if (!plugin.startsWith(sparkHome.resolve("jars"))) {
+            settings.put("spark.jars", plugin.toString());
+        }
+        return settings;
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "identity at " + coordinator;
+    }
+}

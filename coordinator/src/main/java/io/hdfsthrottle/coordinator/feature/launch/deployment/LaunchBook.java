@@ -1,0 +1,360 @@
+package io.hdfsthrottle.coordinator.feature.launch.deployment;
+
+import io.hdfsthrottle.coordinator.feature.DiskLessor;
+import io.hdfsthrottle.coordinator.feature.DiskLessor.Answer;
+import io.hdfsthrottle.coordinator.feature.DiskLessor.Held;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Cluster.State;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Refusal.Reason;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Manages the clusters that this coordinator launched: leases disks for them, starts, monitors and ends them, and
+ * releases their disks. Their leases are short and renewed while they run, so that a coordinator that is killed keeps
+ * no disk; and a cluster without a lease is ended: also when this coordinator has not led until its lease's end, but not
+ * before, since ZooKeeper may be gone for a moment. Changes are serialised by this object's lock; readers take none.
+ */
+public final class LaunchBook implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LaunchBook.class);
+
+    /**
+     * How long disks are leased at a time: with the grace of a lease, they are free less than a minute after a
+     * coordinator was killed.
+     */
+    static final Duration LEASE = Duration.ofSeconds(20);
+
+    /** A lease is renewed when less than this is left. */
+    private static final long RENEW_BELOW_SECONDS = 12;
+
+    /** How long processes have to end by themselves. */
+    static final long PATIENCE_SECONDS = 10;
+
+    /** The same when the coordinator ends, and how long that waits for them. */
+    private static final Duration PATIENCE_AT_END = Duration.ofSeconds(3);
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+    private final LaunchSettings settings;
+    private final Catalogue catalogue;
+    private final Backend backend;
+    private final Optional<DiskLessor> lessor;
+    private final Clock clock;
+    private final Supplier<String> ids;
+    private final Consumer<Cluster> ended;
+    private final Map<String, Owed> owed = new HashMap<>();
+
+    /** By cluster, its lease as it was last renewed: good until its end, whoever leads. */
+    private final Map<String, Held> held = new HashMap<>();
+
+    private volatile Clusters clusters = Clusters.NONE;
+    private boolean closed;
+
+    /** A lease that could not be released yet. */
+    private record Owed(String cluster, long since) {}
+
+    /** The result of a request to launch a cluster. */
+    public sealed interface Result {
+        /** The cluster was started. */
+        record Launched(Cluster cluster) implements Result {}
+
+        /**
+         * The cluster was not started.
+         *
+         * @param disks the refusal of disks, if that is the reason
+         */
+        record Refused(Refusal why, Optional<Answer.Refused> disks) implements Result {}
+    }
+
+    /**
+     * Creates a book without running clusters.
+     *
+     * @param lessor leases disks; nothing is launched without one
+     * @param clock the time of day
+     * @param ids names for clusters
+     * @param ended called for each cluster of which nothing is left any more
+     */
+    public LaunchBook(
+            LaunchSettings settings,
+            Catalogue catalogue,
+            Backend backend,
+            Optional<DiskLessor> lessor,
+            Clock clock,
+            Supplier<String> ids,
+            Consumer<Cluster> ended) {
+        this.settings = settings;
+        this.catalogue = catalogue;
+        this.backend = backend;
+        this.lessor = lessor;
+        this.clock = clock;
+        this.ids = ids;
+        this.ended = ended;
+        backend.swept().forEach((cluster, lease) -> owed.put(lease, new Owed(cluster, now())));
+    }
+
+    /** The settings: what may be launched, and by which users. */
+    public LaunchSettings settings() {
+        return settings;
+    }
+
+    /** The products that can be launched. */
+    public Catalogue catalogue() {
+        return catalogue;
+    }
+
+    /** The backend, to be read only. */
+    public Backend backend() {
+        return backend;
+    }
+
+    /** All clusters that are remembered. */
+    public Clusters clusters() {
+        return clusters;
+    }
+
+    /**
+     * Leases disks and starts a cluster on them.
+     *
+     * @param rehearse whether this is a dry run
+     * @throws NotStored if the lease was not kept, or that is not known
+     * @throws InvalidInput if no cluster ever has as many disks
+     */
+    public synchronized Result launch(Order order, boolean rehearse) {
+        if (!settings.on() || lessor.isEmpty()) {
+            return refused(Reason.OFF, "nothing is launched here; set launch = on in the coordinator's settings");
+        }
+        if (closed) {
+            return refused(Reason.OFF, "this coordinator is being stopped; ask again when one leads");
+        }
+        Optional<Refusal> refusal = clusters.refuses(order, settings);
+        if (refusal.isPresent()) {
+            return new Result.Refused(refusal.get(), Optional.empty());
+        }
+        String trouble = backend.trouble(order.product(), order.version());
+        if (!trouble.isEmpty()) {
+            return refused(Reason.NOT_STARTED, trouble);
+        }
+        String id = Stream.generate(ids)
+                .filter(each -> clusters.cluster(each).isEmpty())
+                .findFirst()
+                .orElseThrow();
+        Result result = refused(Reason.NO_DISKS, "there are no disks");
+        for (Set<String> volumes : backend.volumes(order)) {
+            DiskLessor.Ask ask =
+                    new DiskLessor.Ask(order.tenant(), order.user(), order.disks(), order.kind(), volumes, leaseTime());
+            Answer answer = lessor.get().request(ask, owner(id), rehearse);
+            if (answer instanceof Answer.Leased leased) {
+                Cluster cluster = Cluster.started(id, order, leased.lease().id(), now());
+                return rehearse ? new Result.Launched(cluster) : start(cluster, leased.lease(), volumes);
+            }
+            Answer.Refused why = (Answer.Refused) answer;
+            result = new Result.Refused(new Refusal(Reason.NO_DISKS, why.why()), Optional.of(why));
+        }
+        return result;
+    }
+
+    private static Result refused(Reason reason, String sentence) {
+        return new Result.Refused(new Refusal(reason, sentence), Optional.empty());
+    }
+
+    private Result start(Cluster cluster, Held lease, Set<String> known) {
+        List<String> chosen = lease.disks().stream()
+                .map(volumes ->
+                        volumes.stream().filter(known::contains).findFirst().orElseThrow())
+                .toList();
+        try {
+            backend.start(cluster.id(), lease.id(), cluster.order(), chosen);
+        } catch (IOException | RuntimeException failed) {
+            giveBack(cluster);
+            LOG.warn("{} cannot be started", cluster.id(), failed);
+            return refused(Reason.NOT_STARTED, "it cannot be started: " + failed.getMessage());
+        }
+        held.put(cluster.id(), lease);
+        change(cluster);
+        return new Result.Launched(cluster);
+    }
+
+    /**
+     * Ends a cluster; forgets one of which nothing is left. Returns the cluster then, or empty if there is none.
+     *
+     * @param rehearse whether to change nothing
+     */
+    public synchronized Optional<Cluster> destroy(String id, boolean rehearse) {
+        Optional<Cluster> asked = clusters.cluster(id);
+        if (rehearse || asked.isEmpty()) {
+            return asked;
+        }
+        if (asked.get().isOver()) {
+            clusters = clusters.without(id);
+            backend.forget(id);
+            return asked;
+        }
+        Cluster ending = asked.get().ending(State.DESTROYED, "destroyed on request", now());
+        backend.end(id, false);
+        change(ending);
+        return Optional.of(ending);
+    }
+
+    /** Monitors all running clusters; called about once a second. */
+    public synchronized void tick() {
+        Optional<Map<String, Held>> leases = leases();
+        leases.ifPresent(this::settle);
+        for (Cluster cluster : clusters.alive()) {
+            try {
+                step(cluster, leases);
+            } catch (RuntimeException later) {
+                LOG.warn("{} has to wait: {}", cluster.id(), later.toString());
+            }
+        }
+    }
+
+    private void step(Cluster before, Optional<Map<String, Held>> leases) {
+        Cluster next = before.seen(backend.observe(before.id()), now());
+        if (!next.isOver()) {
+            next = next.holding(lease(next, leases), now());
+        }
+        if (next.state() == State.ENDING) {
+            backend.end(next.id(), now() - next.changed() >= PATIENCE_SECONDS);
+        }
+        if (!next.equals(before)) {
+            change(next);
+        }
+    }
+
+    private Optional<Held> lease(Cluster cluster, Optional<Map<String, Held>> leases) {
+        if (leases.isEmpty()) {
+            return Optional.ofNullable(held.get(cluster.id()));
+        }
+        Optional<Held> lease = renewed(cluster, leases.get());
+        lease.ifPresent(now -> held.put(cluster.id(), now));
+        return lease;
+    }
+
+    private Optional<Held> renewed(Cluster cluster, Map<String, Held> leases) {
+        Optional<Held> has =
+                Optional.ofNullable(leases.get(cluster.lease())).filter(lease -> isOf(lease, cluster.id()));
+        if (has.isPresent() && has.get().until() - now() < RENEW_BELOW_SECONDS) {
+            try {
+                return lessor.flatMap(lender -> lender.renew(cluster.lease(), leaseTime()));
+            } catch (NotStored later) {
+                LOG.warn("The lease of {} cannot be renewed yet: {}", cluster.id(), later.getMessage());
+            }
+        }
+        return has;
+    }
+
+    private void change(Cluster cluster) {
+        Clusters before = clusters;
+        clusters = before.with(cluster);
+        before.all().stream()
+                .map(Cluster::id)
+                .filter(id -> clusters.cluster(id).isEmpty())
+                .forEach(backend::forget);
+        if (cluster.isOver()) {
+            held.remove(cluster.id());
+            ended.accept(cluster);
+            giveBack(cluster);
+        }
+    }
+
+    private void giveBack(Cluster cluster) {
+        owed.put(cluster.lease(), new Owed(cluster.id(), now()));
+        leases().ifPresent(this::settle);
+    }
+
+    /** Releases leases; one that cannot be released expires by itself. */
+    private void settle(Map<String, Held> leases) {
+        long lapsed = now() - LEASE.toSeconds() - DiskLessor.GRACE;
+        owed.entrySet().removeIf(each -> {
+            boolean has = Optional.ofNullable(leases.get(each.getKey()))
+                    .filter(lease -> isOf(lease, each.getValue().cluster()))
+                    .isPresent();
+            try {
+                return !has
+                        || lessor.filter(lender -> lender.end(each.getKey())).isPresent();
+            } catch (NotStored later) {
+                return each.getValue().since() < lapsed;
+            }
+        });
+    }
+
+    /** Empty while this coordinator does not lead. */
+    private Optional<Map<String, Held>> leases() {
+        try {
+            return lessor.map(DiskLessor::held);
+        } catch (NotStored notLeading) {
+            return Optional.empty();
+        }
+    }
+
+    private Duration leaseTime() {
+        return lessor.map(DiskLessor::longest)
+                .filter(longest -> longest.compareTo(LEASE) < 0)
+                .orElse(LEASE);
+    }
+
+    /** No credential has such a name, so that only administrators end such a lease otherwise. */
+    private static String owner(String cluster) {
+        return "launch " + cluster;
+    }
+
+    private static boolean isOf(Held lease, String cluster) {
+        return lease.owner().equals(owner(cluster));
+    }
+
+    private long now() {
+        return Math.floorDiv(clock.millis(), 1_000L);
+    }
+
+    /** Ends everything, and waits up to ten seconds until nothing is left. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        for (Cluster cluster : clusters.alive()) {
+            backend.end(cluster.id(), false);
+            change(cluster.ending(State.FAILED, "its coordinator was stopped", now()));
+        }
+        Ticker ticker = Ticker.system();
+        long begun = ticker.nanos();
+        while (!clusters.alive().isEmpty() && ticker.nanos() - begun < LONGEST_END.toNanos()) {
+            boolean force = ticker.nanos() - begun > PATIENCE_AT_END.toNanos();
+            for (Cluster cluster : clusters.alive()) {
+                backend.end(cluster.id(), force);
+                change(cluster.seen(backend.observe(cluster.id()), now()));
+            }
+            if (!pause()) {
+                break;
+            }
+        }
+        if (!clusters.alive().isEmpty()) {
+            LOG.error(
+                    "Something is left of {}",
+                    clusters.alive().stream().map(Cluster::id).collect(Collectors.joining(", ")));
+        }
+    }
+
+    private static boolean pause() {
+        try {
+            Thread.sleep(LOOK_AGAIN.toMillis());
+            return true;
+        } catch (InterruptedException enough) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.hdfsthrottle.coordinator.feature.lease;
+
+import io.hdfsthrottle.coordinator.access.Authority;
+import io.hdfsthrottle.coordinator.access.Role;
+import io.hdfsthrottle.coordinator.api.Answers;
+import io.hdfsthrottle.coordinator.api.Gate;
+import io.hdfsthrottle.coordinator.api.Needs;
+import io.hdfsthrottle.coordinator.api.Problem;
+import io.hdfsthrottle.coordinator.api.RequestBody;
+import io.hdfsthrottle.coordinator.api.Routes;
+import io.hdfsthrottle.coordinator.application.Registrations;
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/**
+ * REST endpoints {@code /v1/disks}: the disks and their leaseholders; {@code /v1/leases}: clients lease disks, renew
+ * leases and end them.
+ */
+final class LeaseRoutes implements Routes {
+    private static final String HOW_MANY = "a whole number from 1 to " + LeaseRequest.MOST_DISKS;
+
+    private final LeaseBook book;
+    private final Registrations registrations;
+    private final AuditTrail audit;
+
+    LeaseRoutes(LeaseBook book, Registrations registrations, AuditTrail audit) {
+        this.book = book;
+        this.registrations = registrations;
+        this.audit = audit;
+    }
+
+    private record DisksAnswer(boolean on, List<DiskAnswer> disks) {}
+
+    private record LeasesAnswer(boolean on, List<LeaseAnswer> leases) {}
+
+    @Override
+    public void addTo(RoutesConfig routes, Executor answering) {
+        routes.get("/v1/disks", this::disks, Needs.VIEW);
+        routes.get("/v1/leases", this::list, Needs.VIEW);
+        routes.post("/v1/leases", this::request, Needs.REGISTER);
+        routes.get("/v1/leases/{lease}", this::get, Needs.VIEW);
+        routes.put("/v1/leases/{lease}", this::renew, Needs.REGISTER);
+        routes.delete("/v1/leases/{lease}", this::end, Needs.REGISTER);
+    }
+
+    private void disks(Context context) {
+        List<DiskAnswer> disks = book.disks().stream().map(DiskAnswer::of).toList();
+        Answers.json(context, 200, new DisksAnswer(book.settings().on(), disks));
+    }
+
+    private void list(Context context) {
+        List<LeaseAnswer> leases =
+                book.ledger().leases().stream().map(this::answer).toList();
+        Answers.json(context, 200, new LeasesAnswer(book.settings().on(), leases));
+    }
+
+    private void get(Context context) {
+        Answers.json(context, 200, answer(lease(context)));
+    }
+
+    private LeaseAnswer answer(Lease lease) {
+        return LeaseAnswer.of(lease, Optional.ofNullable(book.outlooks().get(lease.id())), book.othersIo(lease));
+    }
+
+    private void request(Context context) {
+        RequestBody body = RequestBody.of(context, "disks", "nodes", "kind", "for", "wait", "tenant", "user", "drain");
+        Authority by = Gate.of(context);
+        String user = Gate.user(by, body.optionalText("user"));
+        LeaseRequest ask = LeaseRequest.of(
+                        registrations.tenantOf(user, body.optionalText("tenant"), by),
+                        user,
+                        body.optionalWholeNumber("disks", HOW_MANY).orElse(1),
+                        body.optionalWholeNumber("nodes", HOW_MANY).orElse(1),
+                        body.optionalText("kind"),
+                        body.text("for"),
+                        body.optionalText("wait"),
+                        book.settings())
+                .drained(body.flag("drain"));
+        Decision decision = book.request(ask, owner(by), Answers.dryRun(context));
+        if (decision instanceof Decision.Granted granted) {
+            record(context, "lease.granted", granted.lease());
+            Answers.json(
+                    context, 201, LeaseAnswer.of(granted.lease(), Optional.empty(), book.othersIo(granted.lease())));
+        } else if (decision instanceof Decision.Queued queued) {
+            record(context, "lease.queued", queued.lease());
+            Answers.json(context, 202, LeaseAnswer.of(queued.lease(), Optional.of(queued.outlook()), Optional.empty()));
+        } else {
+            throw refused((Decision.Refused) decision);
+        }
+    }
+
+    private void renew(Context context) {
+        Lease lease = own(context);
+        Duration time = InvalidInput.time(
+                "for",
+                RequestBody.of(context, "for").text("for"),
+                book.settings().longest());
+        Decision decision =
+                book.renew(lease.id(), time, Answers.dryRun(context)).orElseThrow(() -> unknown(lease.id()));
+        if (decision instanceof Decision.Granted granted) {
+            record(context, "lease.renewed", granted.lease());
+            Answers.json(
+                    context, 200, LeaseAnswer.of(granted.lease(), Optional.empty(), book.othersIo(granted.lease())));
+        } else {
+            throw refused((Decision.Refused) decision);
+        }
+    }
+
+    private void end(Context context) {
+        Lease asked = own(context);
+        Lease ended = book.end(asked.id(), Answers.dryRun(context)).orElseThrow(() -> unknown(asked.id()));
+        record(context, ended.owner().equals(owner(Gate.of(context))) ? "lease.released" : "lease.revoked", ended);
+        context.status(204);
+    }
+
+    private void record(Context context, String event, Lease lease) {
+        if (!Answers.dryRun(context)) {
+            audit.happened(
+                    Gate.origin(context),
+                    event,
+                    lease.id(),
+                    lease.ask().total() + " disks of " + lease.ask().user());
+        }
+    }
+
+    private static Problem refused(Decision.Refused refused) {
+        return Problem.conflict(
+                "no-disks",
+                "These disks cannot be leased",
+                refused.sentence(),
+                LeaseAnswer.refusal(refused.reason().name().toLowerCase(Locale.ROOT), refused.outlook()));
+    }
+
+    /** The lease, if the caller asked for it or is an administrator. */
+    private Lease own(Context context) {
+        Lease lease = lease(context);
+        Authority by = Gate.of(context);
+        if (!by.may(Role.ADMIN) && !lease.owner().equals(owner(by))) {
+            throw Problem.forbidden("A lease is renewed and ended by who asked for it, or by an administrator");
+        }
+        return lease;
+    }
+
+    private static String owner(Authority by) {
+        return by.user().map("user "::concat).orElse(by.name());
+    }
+
+    private Lease lease(Context context) {
+        String id = context.pathParam("lease");
+        return book.ledger().lease(id).orElseThrow(() -> unknown(id));
+    }
+
+    private static Problem unknown(String id) {
+        return Problem.notFound("There is no lease " + id + "; it may have ended");
+    }
+}

@@ -1,0 +1,2 @@
+/** HDFS client over HTTP (WebHDFS of NameNodes): the coordinator's only access to HDFS. */
+package io.hdfsthrottle.coordinator.feature.tier.hdfs;

@@ -1,2 +1,0 @@
-/** Reports of nodes: usage, waits, executors. */
-package io.hdfsthrottle.coordinator.ledger;

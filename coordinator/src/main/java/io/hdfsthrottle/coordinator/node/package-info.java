@@ -1,0 +1,2 @@
+/** Reports of nodes: usage, waits, executors. */
+package io.hdfsthrottle.coordinator.node;

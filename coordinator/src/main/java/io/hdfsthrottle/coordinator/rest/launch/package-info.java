@@ -1,2 +1,0 @@
-/** The endpoints of products and clusters. */
-package io.hdfsthrottle.coordinator.rest.launch;

@@ -1,2 +1,0 @@
-/** The endpoints of disks and their leases. */
-package io.hdfsthrottle.coordinator.rest.lease;

@@ -1,2 +1,0 @@
-/** The coordinator's REST API: the only place that depends on Javalin and Jackson. */
-package io.hdfsthrottle.coordinator.rest;

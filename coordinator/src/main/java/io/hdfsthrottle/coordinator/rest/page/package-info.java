@@ -1,2 +1,0 @@
-/** The web page for users, as a browser gets it. */
-package io.hdfsthrottle.coordinator.rest.page;

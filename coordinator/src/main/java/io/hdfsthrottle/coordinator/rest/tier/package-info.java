@@ -1,2 +1,0 @@
-/** The endpoints of tiers. */
-package io.hdfsthrottle.coordinator.rest.tier;

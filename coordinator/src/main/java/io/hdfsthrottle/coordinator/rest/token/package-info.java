@@ -1,2 +1,0 @@
-/** REST endpoint of tokens that stand for a Kerberos ticket. */
-package io.hdfsthrottle.coordinator.rest.token;

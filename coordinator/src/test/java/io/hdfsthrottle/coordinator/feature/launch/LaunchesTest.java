@@ -1,0 +1,341 @@
+package io.hdfsthrottle.coordinator.feature.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.coordinator.Coordinator;
+import io.hdfsthrottle.coordinator.TestCluster;
+import io.hdfsthrottle.coordinator.Wire;
+import io.hdfsthrottle.coordinator.Wire.Answer;
+import io.hdfsthrottle.coordinator.feature.launch.local.ScriptedSpark;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.link.Credential;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.Lease;
+import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.DiskFacts;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.VolumeUsage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clusters over REST, on disks of this host, whose processes are scripts. */
+@Timeout(120)
+@Tag("slow")
+final class LaunchesTest {
+    private static final Duration MINUTE = Duration.ofSeconds(60);
+    private static final String PAD = "-0123456789abcdef";
+    private static final String[] ALICE = {"Authorization", "Bearer alice" + PAD};
+    private static final String[] BOB = {"Authorization", "Bearer bob" + PAD};
+    private static final String[] ETL = {"Authorization", "Bearer etl" + PAD};
+    private static final String[] ROOT = {"Authorization", "Bearer root" + PAD};
+    private static final String WORDCOUNT = "/v1/products/wordcount/spark";
+    private static final String WAITS = "{\"disks\":2,\"for\":\"1h\",\"arguments\":{\"input\":\"hdfs:///wait\"}}";
+
+    @TempDir
+    private Path folder;
+
+    private TestCluster house;
+    private Wire wire;
+
+    @BeforeEach
+    void build() throws Exception {
+        house = new TestCluster(folder);
+        ScriptedSpark.in(folder.resolve("spark"));
+        Files.createDirectories(folder.resolve("disk1"));
+        Files.createDirectories(folder.resolve("disk2"));
+        Path file = Files.write(
+                folder.resolve("access"),
+                List.of(
+                        "alice view,register token=alice" + PAD,
+                        "bob register token=bob" + PAD,
+                        "etl register tenant=etl token=etl" + PAD,
+                        "root admin token=root" + PAD,
+                        "node node token=node" + PAD));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @AfterEach
+    void tearDown() throws Exception {
+        house.close();
+    }
+
+    private Coordinator coordinator(String... more) throws Exception {
+        List<String> settings = new ArrayList<>(List.of(
+                "access.file",
+                folder.resolve("access").toString(),
+                "lease",
+                "on",
+                "node.expiry",
+                "60s",
+                "launch",
+                "on",
+                "launch.spark.home",
+                folder.resolve("spark").toString(),
+                "launch.disks",
+                "DS-1=" + folder.resolve("disk1") + ",DS-2=" + folder.resolve("disk2"),
+                "launch.folder",
+                folder.resolve("launch").toString()));
+        settings.addAll(List.of(more));
+        Coordinator leader = house.leader(settings.toArray(String[]::new));
+        wire = new Wire(leader);
+        report(leader, List.of());
+        return leader;
+    }
+
+    /** A node with three disks, where those tenants move bytes. */
+    private void report(Coordinator leader, List<TenantUsage> usages) throws Exception {
+        Path token = Files.writeString(folder.resolve("node.token"), "node" + PAD);
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+        List<VolumeUsage> volumes = new ArrayList<>();
+        for (int disk = 1; disk <= 3; disk++) {
+            volumes.add(VolumeUsage.of("DS-" + disk, Rate.parse("150m"), usages)
+                    .on(DiskFacts.of("8:" + 16 * disk, Optional.of(true), OptionalLong.of(4L << 40))));
+        }
+        try (HttpLink link = new HttpLink(List.of(leader.url()), Duration.ofSeconds(5), Credential.bearer(token))) {
+            link.report(UsageReport.of("here:9866", GrantVersion.NONE, true, volumes));
+        }
+    }
+
+    private String launched(String body, String... who) throws Exception {
+        Answer answer = wire.send("POST", WORDCOUNT, body, who);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        return "/v1/clusters/" + answer.json().text("cluster");
+    }
+
+    private JsonObject get(String path) throws Exception {
+        Answer answer = wire.send("GET", path, null, ROOT);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        return answer.json();
+    }
+
+    private void awaitState(String cluster, String state) {
+        await().atMost(MINUTE).until(() -> get(cluster).text("state").equals(state));
+    }
+
+    private List<Path> files() throws Exception {
+        List<Path> files = new ArrayList<>();
+        for (String each : List.of("disk1", "disk2")) {
+            try (Stream<Path> all = Files.list(folder.resolve(each))) {
+                all.forEach(files::add);
+            }
+        }
+        return files;
+    }
+
+    @Test
+    void cluster_runsOnLeasedDisks_isShownWithItsLog_andDestroyedWithNothingLeft() throws Exception {
+        coordinator();
+        JsonObject products = get("/v1/products");
+        assertThat(products.flag("on")).isTrue();
+        assertThat(products.objects("products", 9)).hasSize(5);
+
+        String cluster = launched(WAITS, ALICE);
+        awaitState(cluster, "running");
+        await().atMost(MINUTE)
+                .until(() -> get(cluster).texts("log", 99).stream().anyMatch("waits"::equals));
+        JsonObject shown = get(cluster + "?lines=1");
+        assertThat(shown.texts("log", 99)).containsExactly("waits");
+        assertThat(shown.object("progress").count("done")).isEqualTo(1);
+        assertThat(shown.text("user")).isEqualTo("alice");
+        assertThat(files()).hasSize(2);
+        JsonObject lease = get("/v1/leases/" + shown.text("lease"));
+        assertThat(lease.objects("holds", 9)).hasSize(2);
+        assertThat(wire.delete("/v1/leases/" + shown.text("lease"), ALICE).status())
+                .isEqualTo(403);
+
+        assertThat(wire.delete(cluster + "?dryrun=true", ALICE).status()).isEqualTo(202);
+        assertThat(get(cluster).text("state")).isEqualTo("running");
+        Answer destroyed = wire.delete(cluster, ALICE);
+        assertThat(destroyed.status()).isEqualTo(202);
+        assertThat(destroyed.json().text("state")).isEqualTo("ending");
+        awaitState(cluster, "destroyed");
+        assertThat(files()).isEmpty();
+        assertThat(get("/v1/leases").objects("leases", 9)).isEmpty();
+        assertThat(wire.delete(cluster, ALICE).status()).isEqualTo(204);
+        assertThat(wire.send("GET", cluster, null, ALICE).status()).isEqualTo(404);
+        assertThat(wire.send("GET", "/v1/events", null, ROOT).body())
+                .contains("\"launch.started\"", "\"launch.destroyed\"", "\"launch.ended\"");
+    }
+
+    /** As the Spark plugin of a launched driver does. */
+    private Lease registered(String cluster, String application) throws Exception {
+        await().atMost(MINUTE)
+                .until(() -> get(cluster).texts("log", 99).stream().anyMatch("waits"::equals));
+        Map<String, String> settings = new HashMap<>();
+        for (String line : get(cluster).texts("log", 99)) {
+            if (line.startsWith("spark.")) {
+                settings.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1));
+            }
+        }
+        assertThat(settings).containsEntry("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
+        try (HttpLink link = new HttpLink(
+                HttpLink.parseAddresses(settings.get("spark.hdfs.throttle.coordinator")),
+                Duration.ofSeconds(5),
+                Credential.bearer(Path.of(settings.get("spark.hdfs.throttle.token.file"))))) {
+            return link.register(Registration.of(
+                    application, "wordcount", get(cluster).text("user"), settings.get("spark.hdfs.throttle.tenant")));
+        }
+    }
+
+    @Test
+    void launchedApplication_isTheLeaseholders_alsoWhereClaimsDoNotCount() throws Exception {
+        Coordinator leader = coordinator("claims.unverified", "refuse");
+        assertThat(wire.send("PUT", "/v1/tenants/etl", "{\"priority\":8}", ROOT).status())
+                .isEqualTo(201);
+        String cluster = launched(WAITS, ETL);
+        JsonObject lease = get("/v1/leases/" + get(cluster).text("lease"));
+        assertThat(lease.text("tenant")).isEqualTo("etl");
+
+        assertThat(registered(cluster, "local-1").tenant()).isEqualTo(Tenant.named("etl"));
+        assertThat(moving(leader, "etl")).as("the leaseholder on its own disk").isEqualTo("leased");
+        assertThat(moving(leader, "default")).as("a stranger").isEqualTo("draining");
+
+        Path token = files().stream()
+                .map(directory -> directory.resolve("register.token"))
+                .filter(Files::exists)
+                .findFirst()
+                .orElseThrow();
+        String[] own = {"Authorization", "Bearer " + Files.readString(token)};
+        assertThat(wire.send(
+                                "POST",
+                                "/v1/applications",
+                                "{\"application\":\"x\",\"user\":\"u\",\"tenant\":\"gold\"}",
+                                own)
+                        .status())
+                .as("for no other tenant")
+                .isEqualTo(403);
+        assertThat(wire.send("PUT", "/v1/tenants/etl/yield", "{\"level\":\"low\",\"for\":\"1h\"}", own)
+                        .status())
+                .as("it does not speak for all of its tenant")
+                .isEqualTo(403);
+        assertThat(wire.delete("/v1/leases/" + lease.text("lease"), own).status())
+                .as("its lease is the coordinator's")
+                .isEqualTo(403);
+        assertThat(wire.delete(cluster, ROOT).status()).isEqualTo(202);
+        awaitState(cluster, "destroyed");
+        assertThat(wire.send("POST", "/v1/applications", "{\"application\":\"x\",\"user\":\"u\"}", own)
+                        .status())
+                .as("its token has ended with it")
+                .isEqualTo(401);
+    }
+
+    /** The state of the first leased disk while that tenant moves bytes there. */
+    private String moving(Coordinator leader, String tenant) throws Exception {
+        List<TenantUsage> usages = List.of(
+                TenantUsage.of(Tenant.named(tenant), 1, 0, Rate.parse("50m"), Rate.parse("50m"), false, Duration.ZERO));
+        report(leader, usages);
+        return get("/v1/disks").objects("disks", 9).get(0).text("state");
+    }
+
+    @Test
+    void applicationThatEnds_isFinished_orFailed() throws Exception {
+        coordinator();
+        String well = launched("{\"arguments\":{\"input\":\"hdfs:///end\"}}", ALICE);
+        String badly = launched("{\"arguments\":{\"input\":\"hdfs:///fail\"}}", BOB);
+        awaitState(well, "finished");
+        awaitState(badly, "failed");
+        assertThat(get(badly).text("why")).contains("exit code 3");
+        assertThat(get(badly).texts("log", 99)).anyMatch(line -> line.contains("as bob on"));
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void cluster_isItsUsersAndAdministrators() throws Exception {
+        coordinator();
+        String cluster = launched(WAITS, ALICE);
+        assertThat(wire.send("GET", cluster, null, BOB).status()).isEqualTo(404);
+        assertThat(wire.delete(cluster, BOB).status()).isEqualTo(404);
+        assertThat(wire.send("GET", "/v1/clusters", null, BOB).json().objects("clusters", 9))
+                .isEmpty();
+        assertThat(wire.send("GET", "/v1/clusters", null, ALICE).json().objects("clusters", 9))
+                .hasSize(1);
+        assertThat(get("/v1/clusters").objects("clusters", 9)).hasSize(1);
+        assertThat(wire.send("POST", WORDCOUNT, WAITS.replace("{\"disks", "{\"user\":\"bob\",\"disks"), ALICE)
+                        .status())
+                .isEqualTo(403);
+        assertThat(wire.send("POST", "/v1/products/jar/spark", "{}", ALICE).status())
+                .isEqualTo(403);
+        Answer noDisks = wire.send("POST", WORDCOUNT, WAITS, BOB);
+        assertThat(noDisks.status()).isEqualTo(409);
+        assertThat(noDisks.json().text("reason")).isEqualTo("no_disks");
+        assertThat(noDisks.json().count("freeDisks")).isZero();
+        assertThat(wire.delete(cluster, ROOT).status()).isEqualTo(202);
+    }
+
+    @Test
+    void wrongRequest_isRefusedByName() throws Exception {
+        coordinator();
+        Map<String, String> wrong = new HashMap<>();
+        wrong.put("{}", "arguments.input");
+        wrong.put("{\"arguments\":{\"input\":\"file:///etc/passwd\"}}", "arguments.input");
+        wrong.put("{\"arguments\":{\"input\":7}}", "arguments.input");
+        wrong.put("{\"arguments\":[]}", "arguments");
+        wrong.put("{\"arguments\":{\"output\":\"x\"}}", "arguments");
+        String input = "\"arguments\":{\"input\":\"hdfs:///wait\"}";
+        wrong.put("{\"disks\":5," + input + "}", "disks");
+        wrong.put("{\"nodes\":2," + input + "}", "nodes");
+        wrong.put("{\"cores\":\"many\"," + input + "}", "cores");
+        wrong.put("{\"memory\":\"1\"," + input + "}", "memory");
+        wrong.put("{\"for\":\"25h\"," + input + "}", "for");
+        wrong.put("{\"kind\":\"tape\"," + input + "}", "kind");
+        wrong.put("{\"tenant\":\"nobody\"," + input + "}", "tenant");
+        wrong.put("{\"jar\":\"x\"," + input + "}", "jar");
+        for (Map.Entry<String, String> each : wrong.entrySet()) {
+            Answer refused = wire.send("POST", WORDCOUNT, each.getKey(), ROOT);
+            assertThat(refused.status())
+                    .as("%s: %s", each.getKey(), refused.body())
+                    .isEqualTo(422);
+            assertThat(refused.json().text("field")).isEqualTo(each.getValue());
+        }
+        assertThat(wire.send("POST", "/v1/products/wordcount/2", "{" + input + "}", ROOT)
+                        .status())
+                .isEqualTo(404);
+        assertThat(wire.send("POST", "/v1/products/none/spark", "{}", ROOT).status())
+                .isEqualTo(404);
+        assertThat(wire.send("GET", "/v1/clusters/none?lines=501", null, ROOT).status())
+                .isEqualTo(422);
+        assertThat(get("/v1/clusters").objects("clusters", 9)).isEmpty();
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void coordinatorThatIsStopped_leavesNothing_andItsLeaseIsGivenBack() throws Exception {
+        Coordinator first = coordinator();
+        launched(WAITS, ALICE);
+        first.close();
+        assertThat(files()).isEmpty();
+        coordinator();
+        assertThat(get("/v1/leases").objects("leases", 9)).isEmpty();
+        awaitState(launched(WAITS, ALICE), "running");
+    }
+
+    @Test
+    void byDefault_nothingIsLaunched() throws Exception {
+        wire = new Wire(house.leader());
+        assertThat(wire.get("/v1/products").json().flag("on")).isFalse();
+        assertThat(wire.get("/v1/clusters").json().objects("clusters", 9)).isEmpty();
+        Answer refused = wire.post(WORDCOUNT, "{}");
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.json().text("detail")).contains("launch = on");
+    }
+}

@@ -1,0 +1,314 @@
+package io.hdfsthrottle.coordinator.feature.launch.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.coordinator.HandSetClock;
+import io.hdfsthrottle.coordinator.MemoryStore;
+import io.hdfsthrottle.coordinator.feature.DiskLessor;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Cluster.State;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchBook.Result;
+import io.hdfsthrottle.coordinator.feature.lease.Lease;
+import io.hdfsthrottle.coordinator.feature.lease.LeaseBook;
+import io.hdfsthrottle.coordinator.feature.lease.LeaseSettings;
+import io.hdfsthrottle.coordinator.feature.lease.Lessor;
+import io.hdfsthrottle.coordinator.feature.lease.Nodes;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.Term;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("slow")
+final class LaunchBookTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final HandSetClock clock = new HandSetClock(Nodes.NOW);
+    private final MemoryStore store = new MemoryStore();
+    private final Imagined backend = new Imagined();
+    private final List<Cluster> ended = new ArrayList<>();
+    private final LeaseBook leases = new LeaseBook(
+            new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6), 0.05),
+            store,
+            clock,
+            () -> Nodes.alike(2, 4),
+            tenant -> 1,
+            () -> {});
+    private LaunchBook book;
+    private int names;
+    private long now = Nodes.NOW;
+
+    /** Processes that only the test starts and ends. */
+    private static final class Imagined implements Backend {
+        private final Map<String, ProcessState> sights = new TreeMap<>();
+        private final List<String> told = new ArrayList<>();
+        private Map<String, String> left = Map.of();
+        private List<Set<String>> sets = List.of(Set.of("DS-1-1", "DS-1-2", "DS-1-3"));
+        private String trouble = "";
+        private boolean broken;
+
+        @Override
+        public List<Set<String>> volumes(Order order) {
+            return sets;
+        }
+
+        @Override
+        public void start(String cluster, String lease, Order order, List<String> volumes) throws IOException {
+            if (broken) {
+                throw new IOException("there is no fork");
+            }
+            sights.put(cluster, ProcessState.RUNNING);
+            told.add("start " + volumes.stream().sorted().toList());
+        }
+
+        @Override
+        public ProcessState observe(String cluster) {
+            return sights.getOrDefault(cluster, ProcessState.NOTHING);
+        }
+
+        @Override
+        public void end(String cluster, boolean force) {
+            told.add(force ? "kill" : "end");
+            if (force) {
+                sights.put(cluster, new ProcessState(OptionalInt.of(137), true));
+            }
+        }
+
+        @Override
+        public void forget(String cluster) {
+            told.add("forget");
+        }
+
+        @Override
+        public String log(String cluster) {
+            return "";
+        }
+
+        @Override
+        public Map<String, String> contact(String cluster) {
+            return Map.of();
+        }
+
+        @Override
+        public String trouble(Product product, Product.Version version) {
+            return trouble;
+        }
+
+        @Override
+        public Map<String, String> swept() {
+            return left;
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        leases.open(new Term(1, 0));
+        book = book();
+    }
+
+    private LaunchBook book() {
+        return new LaunchBook(
+                new LaunchSettings(
+                        true,
+                        Optional.of(Path.of("/spark")),
+                        Optional.empty(),
+                        Map.of(),
+                        Path.of("launch"),
+                        Optional.empty(),
+                        new Quota(3, 9, 99, 99_999),
+                        9,
+                        HOUR),
+                Catalogue.EMPTY,
+                backend,
+                Optional.of(new Lessor(leases)),
+                clock,
+                () -> "c-" + ++names,
+                ended::add);
+    }
+
+    private Cluster launched(int disks) {
+        Result result = book.launch(Orders.application("alice", disks), false);
+        return ((Result.Launched) result).cluster();
+    }
+
+    private Refusal refused(int disks) {
+        return ((Result.Refused) book.launch(Orders.application("alice", disks), false)).why();
+    }
+
+    private void pass(int seconds) {
+        for (int second = 0; second < seconds; second++) {
+            clock.set(++now);
+            leases.tick((before, after) -> {});
+            book.tick();
+        }
+    }
+
+    private State state(Cluster cluster) {
+        return book.clusters().cluster(cluster.id()).orElseThrow().state();
+    }
+
+    @Test
+    void clusterRuns_onLeasedDisksOfThisHost_andKeepsThemWhileItDoes() {
+        Cluster cluster = launched(2);
+        assertThat(backend.told).containsExactly("start [DS-1-2, DS-1-3]");
+        pass(600);
+        assertThat(state(cluster)).isEqualTo(State.RUNNING);
+        Lease lease = leases.ledger().lease(cluster.lease()).orElseThrow();
+        assertThat(lease.ask().user()).isEqualTo("alice");
+        assertThat(lease.until() - now).isBetween(1L, LaunchBook.LEASE.toSeconds());
+        assertThat(refused(2).reason()).isEqualTo(Refusal.Reason.NO_DISKS);
+    }
+
+    @Test
+    void clusterHasDisksOfOneSet_theFirstThatHasThemFree() {
+        backend.sets = List.of(Set.of("DS-1-1"), Set.of("DS-1-2"));
+        launched(1);
+        launched(1);
+        assertThat(backend.told).containsExactly("start [DS-1-1]", "start [DS-1-2]");
+        assertThat(refused(1).reason()).isEqualTo(Refusal.Reason.NO_DISKS);
+        assertThat(refused(2).reason()).isEqualTo(Refusal.Reason.NO_DISKS);
+    }
+
+    @Test
+    void coordinatorThatIsKilled_keepsNoDiskForAMinute() {
+        Cluster cluster = launched(1);
+        pass(15);
+        clock.set(now + 59);
+        leases.tick((before, after) -> {});
+        assertThat(leases.ledger().lease(cluster.lease())).isEmpty();
+    }
+
+    @Test
+    void applicationThatEnds_givesItsDisksBack_onceNothingIsLeftOfIt() {
+        Cluster cluster = launched(3);
+        backend.sights.put(cluster.id(), new ProcessState(OptionalInt.of(0), false));
+        pass(2);
+        assertThat(state(cluster)).isEqualTo(State.ENDING);
+        assertThat(leases.ledger().lease(cluster.lease())).isPresent();
+        backend.sights.put(cluster.id(), new ProcessState(OptionalInt.of(0), true));
+        pass(1);
+        assertThat(state(cluster)).isEqualTo(State.FINISHED);
+        assertThat(ended).extracting(Cluster::id).containsExactly(cluster.id());
+        assertThat(leases.ledger().leases()).isEmpty();
+    }
+
+    @Test
+    void clusterThatDoesNotEnd_isKilledAfterItsPatience() {
+        Cluster cluster = launched(1);
+        assertThat(book.destroy(cluster.id(), true).orElseThrow().state()).isEqualTo(State.STARTING);
+        assertThat(book.destroy(cluster.id(), false).orElseThrow().state()).isEqualTo(State.ENDING);
+        pass((int) LaunchBook.PATIENCE_SECONDS - 1);
+        assertThat(backend.told).contains("end").doesNotContain("kill");
+        pass(2);
+        assertThat(backend.told).contains("kill");
+        assertThat(state(cluster)).isEqualTo(State.DESTROYED);
+        assertThat(leases.ledger().leases()).isEmpty();
+        assertThat(book.destroy(cluster.id(), false)).isPresent();
+        assertThat(book.clusters().all()).isEmpty();
+        assertThat(book.destroy(cluster.id(), false)).isEmpty();
+    }
+
+    @Test
+    void leaseThatAnAdministratorEnds_endsTheCluster() {
+        Cluster cluster = launched(1);
+        leases.end(cluster.lease(), false);
+        pass(1);
+        assertThat(state(cluster)).isEqualTo(State.ENDING);
+        assertThat(book.clusters().cluster(cluster.id()).orElseThrow().why()).contains(cluster.lease());
+    }
+
+    @Test
+    void leaseThatCannotBeRenewed_endsTheCluster_beforeSomebodyElseHasItsDisks() {
+        Cluster cluster = launched(1);
+        store.refuse(NotStored.Reason.OUTCOME_UNKNOWN);
+        pass((int) LaunchBook.LEASE.toSeconds() - 1);
+        assertThat(state(cluster)).isEqualTo(State.RUNNING);
+        clock.set(++now);
+        book.tick();
+        assertThat(state(cluster)).isEqualTo(State.ENDING);
+        for (long second = 0; second <= LaunchBook.PATIENCE_SECONDS + 1; second++) {
+            clock.set(++now);
+            book.tick();
+        }
+        assertThat(state(cluster)).isEqualTo(State.FAILED);
+        assertThat(leases.ledger().lease(cluster.lease()).orElseThrow().until() + DiskLessor.GRACE)
+                .isGreaterThan(now);
+        store.refuse(null);
+        book.tick();
+        assertThat(leases.ledger().leases()).isEmpty();
+    }
+
+    @Test
+    void clusterOfACoordinatorThatLeadsNoLonger_endsWithItsLease() {
+        Cluster cluster = launched(1);
+        leases.close();
+        clock.set(now + LaunchBook.LEASE.toSeconds() - 1);
+        book.tick();
+        assertThat(state(cluster)).isNotEqualTo(State.ENDING);
+        clock.set(now + LaunchBook.LEASE.toSeconds());
+        book.tick();
+        assertThat(state(cluster)).isEqualTo(State.ENDING);
+    }
+
+    @Test
+    void momentWithoutZooKeeper_endsNoCluster() {
+        Cluster cluster = launched(1);
+        leases.close();
+        clock.set(now + 10);
+        book.tick();
+        leases.open(new Term(2, 1));
+        book.tick();
+        clock.set(now + 25);
+        book.tick();
+        assertThat(state(cluster)).isNotEqualTo(State.ENDING);
+    }
+
+    @Test
+    void whatCannotBeStarted_keepsNoDisk() {
+        backend.broken = true;
+        assertThat(refused(1).sentence()).contains("no fork");
+        assertThat(leases.ledger().leases()).isEmpty();
+        assertThat(book.clusters().all()).isEmpty();
+        backend.trouble = "there is no jar";
+        assertThat(refused(1)).isEqualTo(new Refusal(Refusal.Reason.NOT_STARTED, "there is no jar"));
+    }
+
+    @Test
+    void rehearsal_changesNothing() {
+        assertThat(book.launch(Orders.application("alice", 1), true)).isInstanceOf(Result.Launched.class);
+        assertThat(leases.ledger().leases()).isEmpty();
+        assertThat(backend.told).isEmpty();
+    }
+
+    @Test
+    void leaseOfAClusterThatWasSwept_isGivenBackByTheNextCoordinator_andNobodyElses() {
+        Cluster lost = launched(1);
+        Cluster others = launched(1);
+        backend.left = Map.of(lost.id(), lost.lease(), "c-99", others.lease());
+        leases.close();
+        LaunchBook next = book();
+        next.tick();
+        leases.open(new Term(2, 1));
+        next.tick();
+        assertThat(leases.ledger().leases()).extracting(Lease::id).containsExactly(others.lease());
+    }
+
+    @Test
+    void bookThatIsClosed_leavesNothing() {
+        launched(1);
+        launched(1);
+        book.close();
+        assertThat(refused(1).sentence()).contains("being stopped");
+        assertThat(book.clusters().all()).extracting(Cluster::state).containsOnly(State.FAILED);
+        assertThat(leases.ledger().leases()).isEmpty();
+    }
+}

@@ -1,0 +1,313 @@
+package io.hdfsthrottle.coordinator.feature.launch.local;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Orders;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Quota;
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Launches real processes: nothing of them is left, whichever process is killed. */
+@Timeout(120)
+@Tag("slow")
+final class LocalBackendTest {
+    /** What is promised. */
+    private static final Duration MINUTE = Duration.ofSeconds(60);
+
+    private static final String ID = "c-0123abcd";
+
+    @TempDir
+    private Path folder;
+
+    private LocalBackend backend;
+
+    @BeforeEach
+    void build() throws Exception {
+        ScriptedSpark.in(folder.resolve("spark"));
+        Files.createDirectories(folder.resolve("disk1"));
+        Files.createDirectories(folder.resolve("disk2"));
+    }
+
+    @AfterEach
+    void tearDown() {
+        if (backend != null) {
+            backend.end(ID, true);
+            backend.close();
+        }
+        MarkedProcesses.processes(folder.toString()).forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private static LaunchSettings settings(Path folder) {
+        return new LaunchSettings(
+                true,
+                Optional.of(folder.resolve("spark")),
+                Optional.empty(),
+                Map.of("DS-1", folder.resolve("disk1"), "DS-2", folder.resolve("disk2")),
+                folder.resolve("launch"),
+                Optional.empty(),
+                new Quota(9, 9, 9, 9_999),
+                9,
+                Duration.ofHours(1));
+    }
+
+    private void start(Order order) throws Exception {
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
+        backend.start(ID, "lease-7", order, List.of("DS-1", "DS-2"));
+    }
+
+    private void awaitLog(String text) {
+        await().atMost(MINUTE).until(() -> backend.log(ID).contains(text));
+    }
+
+    private List<ProcessHandle> processes() {
+        return MarkedProcesses.processes(folder.resolve("launch").toString());
+    }
+
+    /** Everything below the disks, and in the folder of what runs, but for its lock and the journal's own folder. */
+    private List<Path> files() throws Exception {
+        List<Path> files = new ArrayList<>();
+        for (String each : List.of("disk1", "disk2", "launch")) {
+            try (Stream<Path> all = Files.walk(folder.resolve(each))) {
+                all.filter(path -> !path.equals(folder.resolve(each)) && !path.endsWith("lock"))
+                        .filter(path -> !path.getFileName().toString().startsWith("of-"))
+                        .forEach(files::add);
+            }
+        }
+        return files;
+    }
+
+    private void awaitNothingLeft() {
+        await().atMost(MINUTE).ignoreExceptions().untilAsserted(() -> {
+            assertThat(processes()).isEmpty();
+            assertThat(files()).isEmpty();
+        });
+    }
+
+    private void endAndAwait(boolean force) throws Exception {
+        await().atMost(MINUTE).until(() -> {
+            backend.end(ID, force);
+            return backend.observe(ID).gone();
+        });
+        assertThat(processes()).isEmpty();
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void application_spillsToItsOwnDirectories_andNothingIsLeftWhenItIsEnded() throws Exception {
+        start(Orders.application("alice", 2));
+        awaitLog("waits");
+        assertThat(backend.log(ID))
+                .contains("as alice on " + folder.resolve("disk1").resolve(ID) + ","
+                        + folder.resolve("disk2").resolve(ID));
+        assertThat(folder.resolve("disk2").resolve(ID).resolve("blockmgr/spill"))
+                .exists();
+        assertThat(processes()).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(backend.observe(ID).exit()).isEmpty();
+
+        endAndAwait(false);
+        assertThat(backend.log(ID)).contains("waits");
+        Process keeper = backend.keeper();
+        backend.close();
+        await().atMost(MINUTE).until(() -> !keeper.isAlive());
+        assertThat(folder.resolve("launch")).isDirectoryNotContaining("glob:**of-*");
+    }
+
+    @Test
+    void application_findsItsTokenInAFileOfItsOwn_thatNobodyElseMayRead() throws Exception {
+        start(Orders.application("alice", 2));
+        awaitLog("waits");
+        Path file = folder.resolve("disk1").resolve(ID).resolve("register.token");
+        assertThat(backend.log(ID))
+                .contains("spark.plugins=", "spark.hdfs.throttle.token.file=" + file)
+                .doesNotContain("token of");
+        assertThat(file).hasContent("token of " + ID);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        endAndAwait(true);
+    }
+
+    @Test
+    void withoutThePlugin_applicationsAreLaunchedUntagged() throws Exception {
+        Files.delete(folder.resolve("spark/jars/hdfs-throttle-spark-1.jar"));
+        start(Orders.application("alice", 2));
+        awaitLog("waits");
+        assertThat(backend.log(ID)).doesNotContain("spark.plugins=");
+        endAndAwait(true);
+    }
+
+    @Test
+    void programThatIgnoresTheRequestToEnd_isKilled() throws Exception {
+        start(Orders.application("alice", 2, "hdfs:/stubborn"));
+        awaitLog("waits");
+        backend.end(ID, false);
+        assertThat(backend.observe(ID).gone()).isFalse();
+        assertThat(processes()).isNotEmpty();
+        endAndAwait(true);
+    }
+
+    @Test
+    void programThatIsKilled_isSeen_andWhatItHadStartedIsEnded() throws Exception {
+        start(Orders.application("alice", 2));
+        awaitLog("waits");
+        long pid = new Journal(journal()).entries().get(0).programs().get(0).pid();
+        assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
+        await().atMost(MINUTE).until(() -> backend.observe(ID).exit().isPresent());
+        assertThat(backend.observe(ID).exit()).hasValue(137);
+        assertThat(processes()).as("what it had started goes on").isNotEmpty();
+        endAndAwait(false);
+    }
+
+    private Path journal() throws Exception {
+        try (Stream<Path> all = Files.list(folder.resolve("launch"))) {
+            return all.filter(Files::isDirectory).findFirst().orElseThrow();
+        }
+    }
+
+    @Test
+    void programThatEnds_isSeenWithItsExitCode() throws Exception {
+        start(Orders.application("alice", 2, "hdfs:/fail"));
+        await().atMost(MINUTE).until(() -> backend.observe(ID).exit().isPresent());
+        assertThat(backend.observe(ID).exit()).hasValue(3);
+        endAndAwait(false);
+    }
+
+    @Test
+    void standaloneCluster_isSeveralProcesses_andSaysHowItIsReached() throws Exception {
+        start(Orders.standalone(2, 1));
+        awaitLog("on " + folder.resolve("disk1").resolve(ID) + "\n");
+        awaitLog("on " + folder.resolve("disk2").resolve(ID) + "\n");
+        assertThat(backend.contact(ID).get("master")).startsWith("spark://127.0.0.1:");
+        assertThat(backend.contact(ID).get("secret")).hasSize(32);
+        assertThat(backend.contact(ID))
+                .containsEntry("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin")
+                .containsKey("spark.hdfs.throttle.token.file");
+        endAndAwait(false);
+    }
+
+    @Test
+    void whatCannotBeStarted_leavesNothing() throws Exception {
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
+        Files.delete(folder.resolve("spark/bin/spark-class"));
+        assertThatIOException()
+                .isThrownBy(() -> backend.start(ID, "lease-7", Orders.standalone(2, 1), List.of("DS-1", "DS-2")));
+        assertThat(processes()).isEmpty();
+        assertThat(files()).isEmpty();
+        assertThat(backend.trouble(
+                        Orders.standalone(1, 1).product(),
+                        Orders.standalone(1, 1).version()))
+                .contains("bin/spark-class", "launch.spark.home");
+    }
+
+    @Test
+    void keeperThatIsKilled_isReplaced() throws Exception {
+        start(Orders.application("alice", 2));
+        Process first = backend.keeper();
+        first.destroyForcibly().waitFor();
+        backend.observe(ID);
+        assertThat(backend.keeper().pid()).isNotEqualTo(first.pid());
+        assertThat(backend.keeper().isAlive()).isTrue();
+        endAndAwait(true);
+    }
+
+    @Test
+    void folderOfAnotherCoordinator_andMissingOnes_areRefusedByName() throws Exception {
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
+        assertThatIOException()
+                .isThrownBy(() -> LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES))
+                .withMessageContaining("launch.folder");
+        Files.delete(folder.resolve("disk2"));
+        assertThatIOException()
+                .isThrownBy(() -> LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES))
+                .withMessageContaining("launch.disks");
+        Files.delete(folder.resolve("spark/bin/spark-submit"));
+        assertThatIOException()
+                .isThrownBy(() -> LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES))
+                .withMessageContaining("launch.spark.home");
+    }
+
+    /** A process that starts a cluster, as a coordinator does, and waits to be killed. */
+    static final class Victim {
+        private Victim() {}
+
+        public static void main(String[] arguments) throws Exception {
+            LocalBackend backend = LocalBackend.open(settings(Path.of(arguments[0])), ScriptedSpark.IDENTITIES);
+            backend.start(ID, "lease-7", Orders.application("alice", 2, "hdfs:/stubborn"), List.of("DS-1", "DS-2"));
+            await().atMost(MINUTE).until(() -> backend.log(ID).contains("waits"));
+            System.out.println(backend.keeper().pid());
+            System.in.read();
+        }
+    }
+
+    /** The process, and its keeper. */
+    private List<ProcessHandle> victim() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Victim.class.getName(),
+                        folder.toRealPath().toString())
+                .redirectError(folder.resolve("victim.log").toFile())
+                .start();
+        BufferedReader out = process.inputReader(UTF_8);
+        String keeper = out.readLine();
+        assertThat(keeper).as(Files.readString(folder.resolve("victim.log"))).isNotNull();
+        assertThat(processes()).isNotEmpty();
+        return List.of(
+                process.toHandle(), ProcessHandle.of(Long.parseLong(keeper)).orElseThrow());
+    }
+
+    @Test
+    void coordinatorThatIsKilled_leavesNothing_alsoIfNobodyStartsItAgain() throws Exception {
+        List<ProcessHandle> victim = victim();
+        victim.get(0).destroyForcibly();
+        awaitNothingLeft();
+        await().atMost(MINUTE).until(() -> !victim.get(1).isAlive());
+    }
+
+    @Test
+    void whatIsLeftWhenTheKeeperIsKilledToo_isSweptByTheNextCoordinator_whichKnowsItsLease() throws Exception {
+        List<ProcessHandle> victim = victim();
+        victim.get(1).destroyForcibly();
+        await().atMost(MINUTE).until(() -> !victim.get(1).isAlive());
+        victim.get(0).destroyForcibly();
+        await().atMost(MINUTE).until(() -> !victim.get(0).isAlive());
+        assertThat(processes()).isNotEmpty();
+        assertThat(files()).isNotEmpty();
+
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
+        assertThat(backend.swept()).isEqualTo(Map.of(ID, "lease-7"));
+        assertThat(processes()).isEmpty();
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void log_keepsItsEndAlone_fromTheBeginningOfALine() {
+        Tail tail = new Tail();
+        byte[] line = "0123456789\r".getBytes(UTF_8);
+        for (int i = 0; i < Tail.BYTES; i++) {
+            tail.add(line, line.length);
+        }
+        tail.add("last".getBytes(UTF_8), 4);
+        assertThat(tail.text()).startsWith("0123456789\n").endsWith("\nlast").hasSizeLessThanOrEqualTo(Tail.BYTES);
+    }
+}

@@ -1,0 +1,206 @@
+package io.hdfsthrottle.coordinator.feature.lease;
+
+import static io.hdfsthrottle.coordinator.feature.lease.Nodes.NOW;
+import static io.hdfsthrottle.coordinator.feature.lease.Nodes.volume;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.coordinator.MemoryStore;
+import io.hdfsthrottle.coordinator.feature.lease.Decision.Granted;
+import io.hdfsthrottle.coordinator.feature.lease.Decision.Reason;
+import io.hdfsthrottle.coordinator.feature.lease.Decision.Refused;
+import io.hdfsthrottle.coordinator.feature.lease.Ledger.Circumstances;
+import io.hdfsthrottle.coordinator.node.NodeReport;
+import io.hdfsthrottle.coordinator.state.Stored;
+import io.hdfsthrottle.coordinator.state.Term;
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.DrainFacts;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Leases of drained disks: two disks with two volumes on one of them, of which the faster is leased. */
+final class LeaseDrainTest {
+    private static final Tenant ETL = Tenant.named("etl");
+    private static final LeaseSettings SETTINGS =
+            new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6), 0.05);
+    private static final LeaseRequest ASK =
+            new LeaseRequest(ETL, "alice", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ZERO).drained(true);
+    private static final DiskName LEASED = new DiskName("dn1", List.of("DS-1", "DS-2"));
+
+    private List<NodeReport> nodes = node(null, null);
+    private long now = NOW;
+    private Ledger ledger = Ledger.EMPTY;
+
+    private static List<NodeReport> node(DrainFacts first, DrainFacts second) {
+        List<VolumeUsage> volumes = List.of(
+                volume("DS-1", "8:0", "200m").drained(first),
+                volume("DS-2", "8:0", "200m").drained(second),
+                volume("DS-3", "8:16", "100m"));
+        return List.of(Nodes.node("dn1", volumes));
+    }
+
+    private static DrainFacts left(long bytes) {
+        return DrainFacts.of(bytes == 0 ? 0 : 1, bytes, "");
+    }
+
+    private Circumstances circumstances() {
+        return new Circumstances(Inventory.EMPTY.seen(nodes, now), tenant -> 1, now, SETTINGS);
+    }
+
+    private Lease granted() {
+        Granted granted = (Granted) ledger.request(ASK, "owner", circumstances());
+        ledger = granted.ledger();
+        return granted.lease();
+    }
+
+    private Lease begun(Lease lease) {
+        return ledger.begun(circumstances()).lease(lease.id()).orElseThrow();
+    }
+
+    private DiskLine line() {
+        return DiskLine.of(Inventory.EMPTY.seen(nodes, now).disk(LEASED).orElseThrow(), ledger.holder(LEASED));
+    }
+
+    @Test
+    void disksAreTheHoldersAtOnce_andItsTimeBeginsWhenAllOfThemAreDrained() {
+        Lease lease = granted();
+        assertThat(lease.disks()).containsExactly(LEASED);
+        assertThat(lease.draining()).isTrue();
+        assertThat(lease.since()).isEqualTo(NOW + 6 * 3_600);
+        assertThat(((Refused) ledger.request(ASK, "other", circumstances())).reason())
+                .isEqualTo(Reason.NO_ROOM);
+
+        now += 60;
+        assertThat(ledger.begun(circumstances())).isSameAs(ledger);
+        nodes = node(left(0), left(5));
+        assertThat(ledger.begun(circumstances())).isSameAs(ledger);
+        nodes = node(left(0), null);
+        assertThat(ledger.begun(circumstances())).isSameAs(ledger);
+        nodes = node(left(0), left(0));
+        Lease begun = begun(lease);
+        assertThat(begun.draining()).isFalse();
+        assertThat(begun.since()).isEqualTo(now);
+        assertThat(begun.until()).isEqualTo(now + 3_600);
+        assertThat(begun.left()).hasValue(0);
+    }
+
+    @Test
+    void leaseThatWaitedLongEnough_beginsAllTheSame_andSaysWhatIsLeft() {
+        Lease lease = granted();
+        nodes = node(left(7), left(5));
+        now += 6 * 3_600 - 1;
+        assertThat(ledger.begun(circumstances())).isSameAs(ledger);
+        now++;
+        assertThat(begun(lease).left()).hasValue(12);
+        assertThat(begun(lease).until()).isEqualTo(now + 3_600);
+        nodes = nodes.stream().map(Nodes::silent).toList();
+        assertThat(begun(lease).left()).isEmpty();
+        assertThat(begun(lease).draining()).isFalse();
+    }
+
+    @Test
+    void renewalBeforeItsTimeBegan_makesThatLonger() {
+        Lease lease = granted();
+        now += 60;
+        ledger = ((Granted) ledger.renewed(lease.id(), Duration.ofHours(2), circumstances())).ledger();
+        nodes = node(left(0), left(0));
+        assertThat(begun(lease).until()).isEqualTo(now + 7_200);
+    }
+
+    @Test
+    void leaseThatIsDrained_isShownSo_withWhatIsLeftOrWhyNot() {
+        Lease lease = granted();
+        assertThat(line().state()).isEqualTo(DiskState.DRAINING);
+        assertThat(line().trouble()).hasValueSatisfying(why -> assertThat(why).contains("does not say"));
+        nodes = node(left(7), DrainFacts.of(1, 5, "no room"));
+        assertThat(line().left()).contains(DrainFacts.of(2, 12, "no room"));
+        assertThat(line().trouble()).contains("no room");
+        nodes = node(left(0), left(0));
+        assertThat(line().trouble()).isEmpty();
+        ledger = ledger.begun(circumstances());
+        assertThat(line().state()).isEqualTo(DiskState.LEASED);
+        assertThat(line().left()).isEmpty();
+        assertThat(ledger.holder(LEASED)).map(Lease::id).contains(lease.id());
+    }
+
+    @Test
+    void snapshot_keepsHowFarItIs() {
+        Lease lease = granted();
+        assertThat(Stored.read(LeaseConcern.LEASES, Stored.write(LeaseConcern.LEASES, ledger)))
+                .isEqualTo(ledger);
+        nodes = node(left(7), left(5));
+        now = lease.since();
+        Ledger after = ledger.begun(circumstances());
+        assertThat(Stored.read(LeaseConcern.LEASES, Stored.write(LeaseConcern.LEASES, after)))
+                .isEqualTo(after);
+    }
+
+    private static List<NodeReport> moved(long etl, long others) {
+        VolumeUsage volume = VolumeUsage.of(
+                        "DS-1", Rate.parse("1m"), List.of(usage(ETL, etl), usage(Tenant.named("other"), others)))
+                .on(volume("DS-1", "8:0", "1m").device().orElseThrow())
+                .drained(left(0));
+        return List.of(Nodes.node("dn1", List.of(volume, volume("DS-3", "8:16", "1k"))));
+    }
+
+    private static TenantUsage usage(Tenant tenant, long bytes) {
+        return TenantUsage.of(tenant, 1, bytes, Rate.ZERO, Rate.ZERO, false, Duration.ZERO);
+    }
+
+    @Test
+    void whatOthersMoveOnItsDisks_isCountedFromWhenItsTimeBegan() {
+        nodes = moved(0, 0);
+        LeaseBook book = book(() -> {});
+        Lease lease = ((Granted) book.request(ASK, "owner", false)).lease();
+        assertThat(book.othersIo(lease)).isEmpty();
+        nodes = moved(10, 1_000);
+        book.tick((before, after) -> {});
+        assertThat(book.othersIo(lease).orElseThrow().sum()).isZero();
+        nodes = moved(50, 1_300);
+        book.tick((before, after) -> {});
+        assertThat(book.othersIo(lease).orElseThrow().sum()).isEqualTo(300);
+        assertThat(book.end(lease.id(), false)).isPresent();
+        book.tick((before, after) -> {});
+        assertThat(book.othersIo(lease)).isEmpty();
+    }
+
+    private LeaseBook book(Runnable changed) {
+        LeaseBook book = new LeaseBook(
+                SETTINGS,
+                new MemoryStore(),
+                Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC),
+                () -> nodes,
+                tenant -> 1,
+                changed);
+        book.open(new Term(1, 0));
+        return book;
+    }
+
+    @Test
+    void nodesAreToldWhatToDrain_andWhenThatIsOver() {
+        AtomicInteger told = new AtomicInteger();
+        LeaseBook book = book(told::incrementAndGet);
+        assertThat(book.request(ASK, "owner", false)).isInstanceOf(Granted.class);
+        assertThat(book.into(Grant.NOBODY).draining()).containsExactlyInAnyOrder("DS-1", "DS-2");
+        assertThat(told).hasValue(1);
+
+        nodes = node(left(0), left(0));
+        List<String> happened = new ArrayList<>();
+        book.tick((before, after) -> happened.add(before.draining() + " " + after.map(Lease::draining)));
+        assertThat(happened).containsExactly("true Optional[false]");
+        assertThat(told).hasValue(2);
+        assertThat(book.into(Grant.NOBODY).draining()).isEmpty();
+        assertThat(book.into(Grant.NOBODY).leases()).isEqualTo(Map.of("DS-1", ETL, "DS-2", ETL));
+    }
+}
