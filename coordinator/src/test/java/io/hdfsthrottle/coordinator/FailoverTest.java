@@ -242,11 +242,13 @@ final class FailoverTest {
         await().atMost(Duration.ofSeconds(15))
                 .until(() -> leader.leadership().term().isEmpty());
         Answer orphaned = wire.put("/v1/tenants/gold", "{\"priority\":9}");
+        assertThat(wire.get("/v1/ready").status()).isEqualTo(503);
         house.zookeeper().restart();
         TestCluster.leading(leader);
 
         assertThat(orphaned.status()).isEqualTo(421);
         assertThat(orphaned.json().optionalText("leader")).isEmpty();
+        assertThat(wire.get("/v1/ready").json().flag("leading")).isTrue();
         assertThat(wire.get("/v1/status").json().count("epoch")).isGreaterThan(epoch);
         assertThat(wire.get("/v1/tenants/gold").json().count("priority")).isEqualTo(8);
     }

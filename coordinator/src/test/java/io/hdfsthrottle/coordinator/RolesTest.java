@@ -35,6 +35,7 @@ final class RolesTest {
     /** One call per route, with the roles that may make it; empty if every caller may. */
     private static final Map<Call, List<String>> CALLS = Map.ofEntries(
             Map.entry(new Call("GET", "/v1/status", null), List.of()),
+            Map.entry(new Call("GET", "/v1/ready", null), List.of()),
             Map.entry(new Call("GET", "/openapi.yaml", null), List.of()),
             Map.entry(new Call("GET", "/", null), List.of()),
             Map.entry(new Call("GET", "/ui/app.js", null), List.of()),
@@ -145,7 +146,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(55);
+        assertThat(CALLS).hasSize(56);
     }
 
     @Test

@@ -151,7 +151,7 @@ public final class WireFormat {
 
     static AppointmentAnswer appointmentFromJson(String text) throws MalformedJsonException {
         JsonObject json = JsonObject.parse(text);
-        Duration within = Duration.ofSeconds(Math.min(json.count("slices"), LONGEST_APPOINTMENT.toSeconds()));
+        Duration within = Duration.ofSeconds(Math.min(json.count("startSeconds"), LONGEST_APPOINTMENT.toSeconds()));
         return AppointmentAnswer.of(json.count("appointment"), within);
     }
 

@@ -209,10 +209,10 @@ final class FakeCoordinator implements AutoCloseable {
         } else if (!waiting.isEmpty() && call.equals("POST /v1/applications/" + known + "/explain")) {
             send(exchange, 200, "application/json", waiting);
         } else if (call.equals("POST /v1/appointments") && calling != null) {
-            send(exchange, 201, "application/json", "{\"appointment\":7,\"slices\":20}");
+            send(exchange, 201, "application/json", "{\"appointment\":7,\"startSeconds\":20}");
         } else if (call.startsWith("GET /v1/appointments/7?") && calling != null) {
             await(calling);
-            send(exchange, 200, "application/json", "{\"appointment\":7,\"state\":\"begun\",\"slices\":0}");
+            send(exchange, 200, "application/json", "{\"appointment\":7,\"state\":\"begun\",\"startSeconds\":0}");
         } else if (call.equals("DELETE /v1/appointments/7")) {
             exchange.sendResponseHeaders(204, -1);
         } else if (!known.isEmpty() && call.equals("DELETE /v1/applications/" + known)) {

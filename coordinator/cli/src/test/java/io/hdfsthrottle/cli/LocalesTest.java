@@ -14,7 +14,7 @@ final class LocalesTest {
             + "\"capacity\":104857600,\"reserved\":0,\"freeToReserve\":125829120,\"moved\":7,\"freeNow\":104857593}]}]}";
     private static final String APPOINTMENT =
             "{\"appointment\":12,\"application\":\"app-1\",\"tenant\":\"etl\",\"bytes\":1572864,"
-                    + "\"answer\":\"now\",\"slices\":0,\"lengthSeconds\":7,\"bytesPerSecond\":75500000}";
+                    + "\"answer\":\"now\",\"startSeconds\":0,\"lengthSeconds\":7,\"bytesPerSecond\":75500000}";
 
     private final Locale before = Locale.getDefault();
 

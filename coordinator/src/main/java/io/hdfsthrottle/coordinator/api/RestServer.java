@@ -197,6 +197,7 @@ public final class RestServer implements AutoCloseable {
 
     private void askTheLeader(Context context) {
         if (context.path().equals(StatusRoutes.STATUS)
+                || context.path().equals(StatusRoutes.READY)
                 || services.leadership().term().isPresent()) {
             return;
         }

@@ -28,6 +28,7 @@ import java.util.function.Supplier;
  */
 final class StatusRoutes {
     static final String STATUS = "/v1/status";
+    static final String READY = "/v1/ready";
 
     /** A number that every JSON parser preserves; large enough for milliseconds and restarts. */
     private static final long LARGEST_EPOCH = 1L << 52;
@@ -87,6 +88,7 @@ final class StatusRoutes {
 
     void addTo(RoutesConfig routes) {
         routes.get(STATUS, this::status, Needs.NOTHING);
+        routes.get(READY, this::ready, Needs.NOTHING);
         routes.put("/v1/epoch", this::raise, Needs.ADMIN);
         routes.get("/v1/balance", this::balance, Needs.VIEW);
         routes.get("/v1/events", this::events, Needs.VIEW);
@@ -111,6 +113,13 @@ final class StatusRoutes {
                         term.isPresent(),
                         term.map(Term::epoch).orElse(null),
                         term.map(leading -> grants.version().toString()).orElse(null)));
+    }
+
+    private void ready(Context context) {
+        if (leadership.leader().isEmpty()) {
+            throw Problem.unavailable("No coordinator leads, as far as this one knows");
+        }
+        status(context);
     }
 
     private void balance(Context context) {

@@ -47,7 +47,7 @@ final class AppointmentRoutes implements Routes {
             String tenant,
             long bytes,
             String answer,
-            long slices,
+            long startSeconds,
             long lengthSeconds,
             long bytesPerSecond) {
         static MadeAnswer of(Made made) {
@@ -65,7 +65,7 @@ final class AppointmentRoutes implements Routes {
     }
 
     /** The answer to a waiting caller; the owner is shown to users only. */
-    private record StateAnswer(long appointment, String state, long slices) {}
+    private record StateAnswer(long appointment, String state, long startSeconds) {}
 
     @Override
     public void addTo(RoutesConfig routes, Executor answering) {

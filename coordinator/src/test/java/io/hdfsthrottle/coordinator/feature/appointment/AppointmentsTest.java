@@ -96,7 +96,7 @@ final class AppointmentsTest {
             assertThat(weightOfEtl(link, terms)).isEqualTo(4);
             Answer busy = wire.post("/v1/appointments?dryrun=true", WISH);
             assertThat(busy.json().text("answer")).isEqualTo("wait");
-            assertThat(busy.json().count("slices")).isEqualTo(15);
+            assertThat(busy.json().count("startSeconds")).isEqualTo(15);
 
             assertThat(weightOfEtl(link, terms, false)).isEqualTo(4);
             Answer made = wire.post("/v1/appointments", WISH);
