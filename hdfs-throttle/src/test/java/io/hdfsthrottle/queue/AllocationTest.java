@@ -20,6 +20,7 @@ final class AllocationTest {
 
     private static final int PACKET = 65_536;
     private static final int PACKETS = 20_000;
+    private static final int RUNS = 5;
 
     /** Limit for each packet, below any object's size: includes one-time allocations of JVM and test. */
     private static final double MOST_BYTES = 1;
@@ -79,13 +80,18 @@ final class AllocationTest {
 
     private void assertNothingAllocated(Stream stream, boolean announced) {
         send(stream, 0, announced);
-        long before = allocated();
-        send(stream, PACKETS, announced);
-        assertThat((double) (allocated() - before) / PACKETS).isLessThan(MOST_BYTES);
+        double least = Double.MAX_VALUE;
+        // A lock that two threads want at once allocates; what every packet allocates shows in each run.
+        for (int run = 1; run <= RUNS && least >= MOST_BYTES; run++) {
+            long before = allocated();
+            send(stream, (long) run * PACKETS, announced);
+            least = Math.min(least, (double) (allocated() - before) / PACKETS);
+        }
+        assertThat(least).isLessThan(MOST_BYTES);
         stream.leave();
     }
 
-    private void send(Stream stream, int from, boolean announced) {
+    private void send(Stream stream, long from, boolean announced) {
         for (long packet = from; packet < from + PACKETS; packet++) {
             if (announced) {
                 stream.before(packet * PACKET, PACKET);
