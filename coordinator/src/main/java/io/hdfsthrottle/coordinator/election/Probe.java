@@ -7,11 +7,11 @@ import java.net.URI;
 interface Probe {
     /** What came of it. */
     enum Sign {
-        /** It answers. */
+        /** It answers, and leads. */
         ANSWERS,
         /** Nothing listens there: its process is gone. */
         REFUSES,
-        /** No answer in time, or none that was understood: it may be slow, frozen, or cut off. */
+        /** No answer in time: it may be slow, frozen, or cut off. Or it does not lead: it has been restarted. */
         SILENT
     }
 

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator.election;
 
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -14,6 +16,7 @@ import java.util.Optional;
 /** Asks for {@code /v1/status}, which every coordinator answers without a credential. Thread-safe. */
 final class StatusProbe implements Probe {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final int OK = 200;
 
     private final HttpClient client;
 
@@ -38,11 +41,14 @@ final class StatusProbe implements Probe {
                 .timeout(PATIENCE)
                 .build();
         try {
-            HttpResponse<Void> unused = client.send(request, HttpResponse.BodyHandlers.discarding());
-            return Sign.ANSWERS; // whatever it says: it lives
+            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            // One that has too much to do lives; one that was restarted since does not lead, whatever its znode says.
+            boolean leads =
+                    answer.statusCode() != OK || JsonObject.parse(answer.body()).flag("leading");
+            return leads ? Sign.ANSWERS : Sign.SILENT;
         } catch (ConnectException nobody) {
             return Sign.REFUSES;
-        } catch (IOException lost) {
+        } catch (IOException | MalformedJsonException lost) {
             return Sign.SILENT;
         }
     }
