@@ -97,7 +97,8 @@ public final class GrantStore {
         if (update.policy().isPresent() && !told.equals(known)) {
             Grant policy = update.policy().get();
             changed.add(GrantPart.POLICY);
-            if (another || !policy.assignsAs(grant)) {
+            boolean isNext = told.sequence() == known.sequence() + 1; // else one between may have had other rules
+            if (another || !isNext || !policy.assignsAs(grant)) {
                 changed.add(GrantPart.ASSIGNMENT);
             }
             grant = grant.withPolicyOf(policy);

@@ -19,9 +19,9 @@ final class AppointmentCommandsTest {
         coordinator.close();
     }
 
-    private static String made(String answer, int slices) {
+    private static String made(String answer, int seconds) {
         return "{\"appointment\":12,\"application\":\"app-1\",\"tenant\":\"etl\",\"bytes\":500000000,\"answer\":\""
-                + answer + "\",\"slices\":" + slices + ",\"lengthSeconds\":7,\"bytesPerSecond\":75000000}";
+                + answer + "\",\"startSeconds\":" + seconds + ",\"lengthSeconds\":7,\"bytesPerSecond\":75000000}";
     }
 
     @Test

@@ -91,8 +91,8 @@ public final class Admission {
     }
 
     /**
-     * Admits a proof of identity before it is looked at: to refuse it costs less. Who fails from a place uses up what
-     * that place has for failing.
+     * Admits a proof of identity that is dear to look at before it is: to refuse it costs less. Who fails from a place
+     * uses up what that place has for failing.
      *
      * @throws LimitExceeded if too many from there failed lately
      */
@@ -100,9 +100,7 @@ public final class Admission {
         Duration wait = rates.wait(unproven(place));
         if (!wait.isZero()) {
             throw counted(new LimitExceeded(
-                    Refusal.RATE,
-                    "Too many requests from this address have a wrong credential; ask again later",
-                    wait));
+                    Refusal.RATE, "Too many wrong Kerberos tickets came from this address; ask again later", wait));
         }
     }
 

@@ -170,12 +170,17 @@ public final class Election implements Leadership, AutoCloseable {
         }
     }
 
-    /** Another one took the lead, since this one was taken for gone. */
+    /** Another one took this one for gone: it leads, or could not begin to. */
     private void endTermOfAnother() throws Exception {
         Term leading = current;
-        if (leading != null && !epochs.isOf(leading)) {
-            LOG.warn("Another coordinator has led since epoch {}: this one was taken for gone", leading.epoch());
-            standAgain(latch);
+        LeaderLatch standing = latch;
+        if (leading == null || standing == null) {
+            return;
+        }
+        String own = standing.getOurPath();
+        if (!epochs.isOf(leading) || own == null || client.checkExists().forPath(own) == null) {
+            LOG.warn("Epoch {} ends: another coordinator has taken this one for gone", leading.epoch());
+            standAgain(standing);
         }
     }
 

@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
 final class LeaderWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderWatch.class);
     private static final Duration PROBE = Duration.ofMillis(200);
+    private static final Duration UNREACHED = Duration.ofMinutes(1);
     private static final Comparator<String> ORDER = Comparator.comparing(name -> name.substring(name.lastIndexOf('-')));
 
     private final CuratorFramework client;
@@ -39,6 +40,8 @@ final class LeaderWatch implements AutoCloseable {
 
     private volatile Optional<First> first = Optional.empty();
     private Suspicion suspicion = Suspicion.NONE;
+    private long watchedNanos;
+    private boolean told;
 
     /** The first in line: the znode, and where that coordinator answers. */
     private record First(String path, URI url) {}
@@ -111,12 +114,8 @@ final class LeaderWatch implements AutoCloseable {
             long asked = ticker.nanos();
             Suspicion before = suspicion;
             suspicion = before.after(leader.get().url(), probe.ask(leader.get().url()), asked);
-            if (suspicion.reached() && !(before.reached() && before.leader().equals(suspicion.leader()))) {
-                LOG.info(
-                        "Reaches the leader at {}, and takes over when it is gone",
-                        leader.get().url());
-            }
-            if (suspicion.isGone(ticker.nanos())) {
+            tellReached(before, leader.get().url(), asked);
+            if (suspicion.isGone(ticker.nanos()) && isStillGone(leader.get(), stands)) {
                 remove(leader.get());
             }
         } catch (InterruptedException stopped) {
@@ -125,6 +124,34 @@ final class LeaderWatch implements AutoCloseable {
             // Not even an Error may end these looks.
             LOG.warn("The leader cannot be watched: {}", unable.toString());
         }
+    }
+
+    private void tellReached(Suspicion before, URI leader, long asked) {
+        boolean isOther = !before.leader().equals(suspicion.leader());
+        if (isOther) {
+            watchedNanos = asked;
+            told = false;
+        }
+        if (suspicion.isReached() && (isOther || !before.isReached())) {
+            LOG.info("Reaches the leader at {}, and takes over when it is gone", leader);
+        } else if (!suspicion.isReached() && !told && asked - watchedNanos > UNREACHED.toNanos()) {
+            told = true;
+            LOG.warn(
+                    "Has not reached the leader at {} for a minute ({}): if it dies, another one leads only when"
+                            + " ZooKeeper ends its session; let coordinators reach each other, and over TLS trust each"
+                            + " other by what is in tls.certificate.file",
+                    leader,
+                    probe.trouble().isEmpty() ? "no answer" : probe.trouble());
+        }
+    }
+
+    /**
+     * It may have been this coordinator that had no network: then a question to ZooKeeper waits until it has one, and
+     * the leader is asked once more after that.
+     */
+    private boolean isStillGone(First leader, BooleanSupplier stands) throws Exception {
+        boolean isFirst = client.checkExists().forPath(leader.path()) != null;
+        return isFirst && stands.getAsBoolean() && probe.ask(leader.url()) == suspicion.sign();
     }
 
     private void remove(First leader) throws Exception {

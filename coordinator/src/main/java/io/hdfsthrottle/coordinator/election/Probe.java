@@ -9,12 +9,21 @@ interface Probe {
     enum Sign {
         /** It answers, and leads. */
         ANSWERS,
-        /** Nothing listens there: its process is gone. */
+        /** It answers and does not lead: it begins to, or it has been restarted since. */
+        IDLE,
+        /** Its host refuses the connection: its process is gone. */
         REFUSES,
-        /** No answer in time: it may be slow, frozen, or cut off. Or it does not lead: it has been restarted. */
-        SILENT
+        /** No answer in time: it may be slow, frozen, or cut off. */
+        SILENT,
+        /** Nothing that says anything of it: no route, no name, a connection that broke, a certificate. */
+        UNSURE
     }
 
     /** Waits a second at most. */
     Sign ask(URI leader) throws InterruptedException;
+
+    /** Why the last one was unsure, for the log; empty if none was. */
+    default String trouble() {
+        return "";
+    }
 }

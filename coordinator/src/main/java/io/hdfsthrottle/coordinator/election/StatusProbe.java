@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.election;
 
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -9,16 +10,22 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** Asks for {@code /v1/status}, which every coordinator answers without a credential. Thread-safe. */
+/** Asks for {@code /v1/status}, which every coordinator answers without a credential. For one thread. */
 final class StatusProbe implements Probe {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final int OK = 200;
 
     private final HttpClient client;
+    private volatile String trouble = "";
 
     /**
      * Asks nobody yet.
@@ -27,8 +34,7 @@ final class StatusProbe implements Probe {
      * @throws IOException if that file cannot be used; the message names it
      */
     StatusProbe(Optional<Path> certificate) throws IOException {
-        HttpClient.Builder builder =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE);
+        HttpClient.Builder builder = HttpLink.client(PATIENCE);
         if (certificate.isPresent()) {
             builder.sslContext(TlsFiles.of(certificate.get(), null, null).context());
         }
@@ -37,19 +43,49 @@ final class StatusProbe implements Probe {
 
     @Override
     public Sign ask(URI leader) throws InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(leader.resolve("/v1/status"))
-                .timeout(PATIENCE)
-                .build();
+        HttpRequest request =
+                HttpRequest.newBuilder(leader.resolve("/v1/status")).build();
+        CompletableFuture<HttpResponse<String>> asked = client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
         try {
-            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-            // One that has too much to do lives; one that was restarted since does not lead, whatever its znode says.
+            HttpResponse<String> answer = asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            // One that has too much to do lives.
             boolean leads =
                     answer.statusCode() != OK || JsonObject.parse(answer.body()).flag("leading");
-            return leads ? Sign.ANSWERS : Sign.SILENT;
-        } catch (ConnectException nobody) {
-            return Sign.REFUSES;
-        } catch (IOException | MalformedJsonException lost) {
+            return leads ? Sign.ANSWERS : Sign.IDLE;
+        } catch (TimeoutException silent) {
+            return Sign.SILENT;
+        } catch (ExecutionException failed) {
+            return sign(failed.getCause());
+        } catch (MalformedJsonException strange) {
+            trouble = strange.toString();
+            return Sign.UNSURE;
+        } finally {
+            boolean unused = asked.cancel(true);
+        }
+    }
+
+    /** The client calls whatever keeps it from connecting a ConnectException; only a refusal has no other cause. */
+    private Sign sign(Throwable failed) {
+        if (failed instanceof HttpTimeoutException) {
             return Sign.SILENT;
         }
+        boolean isRefusal = failed instanceof ConnectException
+                && (failed.getCause() == null || failed.getCause() instanceof ConnectException)
+                && "Connection refused".equals(root(failed).getMessage());
+        trouble = failed.toString();
+        return isRefusal ? Sign.REFUSES : Sign.UNSURE;
+    }
+
+    private static Throwable root(Throwable failed) {
+        Throwable root = failed;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    @Override
+    public String trouble() {
+        return trouble;
     }
 }

@@ -4,6 +4,7 @@ import io.hdfsthrottle.coordinator.election.Probe.Sign;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * When a leader counts as gone, long before its session with ZooKeeper ends: when its process is, or when it has not
@@ -11,40 +12,73 @@ import java.util.Optional;
  * the two may be to blame, or a certificate. Immutable, pure.
  *
  * @param leader whom it is about
- * @param reached whether it has answered since it leads
- * @param failures how many signs in turn were none of life
- * @param refusals how many of the last in turn were refusals
- * @param sinceNanos when the first of them was
+ * @param reachedNanos when it answered first since it leads
+ * @param sign the sign that it gave last, if that was none of life
+ * @param count how often in turn
+ * @param sinceNanos since when
  */
-record Suspicion(Optional<URI> leader, boolean reached, int failures, int refusals, long sinceNanos) {
-    static final Suspicion NONE = new Suspicion(Optional.empty(), false, 0, 0, 0);
+record Suspicion(Optional<URI> leader, OptionalLong reachedNanos, Sign sign, int count, long sinceNanos) {
+    static final Suspicion NONE = of(Optional.empty());
 
-    /** A process that is restarted by hand, or one whose port moves, is given that many probes. */
-    static final int REFUSALS = 3;
+    /** What one probe says may be an accident. */
+    static final int ENOUGH = 3;
 
     /** Longer than a pause of the Java virtual machine with the heap of a coordinator, or a burst of requests. */
-    static final Duration SILENCE = Duration.ofSeconds(4);
+    static final Duration SILENCE = Duration.ofSeconds(3);
 
-    Suspicion after(URI asked, Sign sign, long nanos) {
-        Suspicion before = leader.equals(Optional.of(asked)) ? this : new Suspicion(Optional.of(asked), false, 0, 0, 0);
-        return sign == Sign.ANSWERS
-                ? new Suspicion(before.leader, true, 0, 0, 0)
-                : new Suspicion(
+    /** As long as a leader may take to load what the last one left. */
+    static final Duration IDLENESS = Duration.ofSeconds(10);
+
+    /** All nodes come at once to a new leader: one that is slow then would only be followed by another one that is. */
+    static final Duration YOUTH = Duration.ofSeconds(15);
+
+    private static Suspicion of(Optional<URI> leader) {
+        return new Suspicion(leader, OptionalLong.empty(), Sign.ANSWERS, 0, 0);
+    }
+
+    Suspicion after(URI asked, Sign seen, long nanos) {
+        Suspicion before = leader.equals(Optional.of(asked)) ? this : of(Optional.of(asked));
+        return switch (seen) {
+            case ANSWERS ->
+                new Suspicion(
                         before.leader,
-                        before.reached,
-                        before.failures + 1,
-                        sign == Sign.REFUSES ? before.refusals + 1 : 0,
-                        before.failures == 0 ? nanos : before.sinceNanos);
+                        before.isReached() ? before.reachedNanos : OptionalLong.of(nanos),
+                        seen,
+                        0,
+                        nanos);
+            case UNSURE -> before;
+            default ->
+                seen == before.sign
+                        ? new Suspicion(before.leader, before.reachedNanos, seen, before.count + 1, before.sinceNanos)
+                        : new Suspicion(before.leader, before.reachedNanos, seen, 1, nanos);
+        };
+    }
+
+    boolean isReached() {
+        return reachedNanos.isPresent();
     }
 
     boolean isGone(long nanos) {
-        return reached && (refusals >= REFUSALS || (failures >= REFUSALS && nanos - sinceNanos >= SILENCE.toNanos()));
+        if (!isReached() || count < ENOUGH) {
+            return false;
+        }
+        long lasts = nanos - sinceNanos;
+        boolean isYoung = nanos - reachedNanos.getAsLong() < YOUTH.toNanos();
+        return switch (sign) {
+            case REFUSES -> true;
+            case SILENT -> lasts >= SILENCE.toNanos() && !isYoung;
+            case IDLE -> lasts >= IDLENESS.toNanos();
+            default -> false;
+        };
     }
 
     /** What is known against it, for the log. */
     String why(long nanos) {
-        return refusals >= REFUSALS
-                ? "nothing listens there any more"
-                : "has not answered for " + Duration.ofNanos(nanos - sinceNanos).toMillis() + " ms";
+        long millis = Duration.ofNanos(nanos - sinceNanos).toMillis();
+        return switch (sign) {
+            case REFUSES -> "nothing listens there any more";
+            case IDLE -> "has said for " + millis + " ms that it does not";
+            default -> "has not answered for " + millis + " ms";
+        };
     }
 }

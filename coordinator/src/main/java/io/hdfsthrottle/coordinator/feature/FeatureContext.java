@@ -76,7 +76,7 @@ public interface FeatureContext {
     /** Adds a factor of weights. */
     void weighs(Factor factor);
 
-    /** The factor of a tenant's weight that those of all other features make. */
+    /** By tenant, the factor of its weight that those of all other features make now. */
     ToDoubleFunction<Tenant> weightWithout(Factor own);
 
     /** Adds something to what every node is told. */

@@ -103,7 +103,8 @@ public final class Features implements FeatureContext, AutoCloseable {
             } else {
                 LOG.warn("The work of {} was not stored and is tried again: {}", chore.name(), later.getMessage());
             }
-        } catch (RuntimeException bug) {
+        } catch (Throwable bug) {
+            // Not even an Error may end it while this coordinator leads.
             LOG.error("The work of {} failed and is tried again", chore.name(), bug);
         }
     }
@@ -160,8 +161,7 @@ public final class Features implements FeatureContext, AutoCloseable {
 
     @Override
     public ToDoubleFunction<Tenant> weightWithout(Factor own) {
-        long nanos = core.ticker().nanos();
-        return tenant -> weighing.without(own, tenant, nanos);
+        return weighing.without(own, core.ticker().nanos())::of;
     }
 
     @Override

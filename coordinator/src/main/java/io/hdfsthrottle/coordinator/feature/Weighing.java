@@ -68,9 +68,8 @@ final class Weighing {
         return paid * (yields ? Math.min(others, 1) : others);
     }
 
-    double without(Factor own, Tenant tenant, long nanos) {
-        List<Factor> others = factors.stream().filter(each -> each != own).toList();
-        return product(values(others, nanos), tenant);
+    Factors without(Factor own, long nanos) {
+        return product(values(factors.stream().filter(each -> each != own).toList(), nanos));
     }
 
     /** Explains a weight in one line; empty where it is the priority alone. */

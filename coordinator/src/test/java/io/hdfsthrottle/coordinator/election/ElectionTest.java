@@ -57,7 +57,7 @@ final class ElectionTest {
     }
 
     private Election candidate(URI self, Clock clock, TermListener listener) {
-        return candidate(self, clock, listener, leader -> Probe.Sign.SILENT);
+        return candidate(self, clock, listener, leader -> Probe.Sign.UNSURE);
     }
 
     private Election candidate(URI self, Clock clock, TermListener listener, Probe probe) {
@@ -127,7 +127,7 @@ final class ElectionTest {
             probes.incrementAndGet();
             return sign.get();
         });
-        await().until(() -> probes.get() > Suspicion.REFUSALS);
+        await().until(() -> probes.get() > Suspicion.ENOUGH);
         assertThat(first.term()).contains(deposed);
 
         sign.set(Probe.Sign.REFUSES);

@@ -39,9 +39,11 @@ final class StatusProbeTest {
     }
 
     @Test
-    void oneThatDoesNotLead_orIsNotUnderstood_isSilent() throws Exception {
-        assertThat(sign(200, "{\"leading\":false}")).isEqualTo(Sign.SILENT);
-        assertThat(sign(200, "hello")).isEqualTo(Sign.SILENT);
+    void oneThatDoesNotLead_isIdle_andWhatIsNotUnderstoodSaysNothing() throws Exception {
+        assertThat(sign(200, "{\"leading\":false}")).isEqualTo(Sign.IDLE);
+        assertThat(sign(200, "hello")).isEqualTo(Sign.UNSURE);
+        assertThat(new StatusProbe(Optional.empty()).ask(URI.create("http://no-such-host.invalid:1")))
+                .isEqualTo(Sign.UNSURE);
     }
 
     @Test

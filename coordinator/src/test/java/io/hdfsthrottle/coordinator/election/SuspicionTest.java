@@ -11,21 +11,22 @@ import org.junit.jupiter.api.Test;
 final class SuspicionTest {
     private static final URI LEADER = URI.create("http://one:9880");
     private static final URI OTHER = URI.create("http://two:9880");
-    private static final long TICK = Duration.ofMillis(200).toNanos();
+    private static final Duration TICK = Duration.ofMillis(200);
 
     private Suspicion suspicion = Suspicion.NONE;
     private long now;
 
     private boolean isGone(URI leader, Sign... signs) {
         for (Sign sign : signs) {
-            now += TICK;
+            now += TICK.toNanos();
             suspicion = suspicion.after(leader, sign, now);
         }
         return suspicion.isGone(now);
     }
 
-    private static Sign[] times(int count, Sign sign) {
-        return Collections.nCopies(count, sign).toArray(Sign[]::new);
+    private boolean lasts(Sign sign, Duration time) {
+        int count = (int) (time.toNanos() / TICK.toNanos());
+        return isGone(LEADER, Collections.nCopies(count, sign).toArray(Sign[]::new));
     }
 
     @Test
@@ -36,31 +37,47 @@ final class SuspicionTest {
     }
 
     @Test
-    void leaderThatIsSilent_isGiven4Seconds() {
-        int patience = (int) (Suspicion.SILENCE.toNanos() / TICK);
-        assertThat(isGone(LEADER, Sign.ANSWERS)).isFalse();
-        assertThat(isGone(LEADER, times(patience, Sign.SILENT))).isFalse();
+    void leaderThatIsSilent_isGiven3Seconds_andAYoungOneAsLongAsItIsYoung() {
+        assertThat(lasts(Sign.ANSWERS, Suspicion.YOUTH.plus(TICK))).isFalse();
+        assertThat(lasts(Sign.SILENT, Suspicion.SILENCE)).isFalse();
         assertThat(isGone(LEADER, Sign.SILENT)).isTrue();
-        assertThat(suspicion.why(now)).contains("4000 ms");
+        assertThat(suspicion.why(now)).contains("3000 ms");
+
+        assertThat(isGone(OTHER, Sign.ANSWERS)).isFalse();
+        assertThat(isGone(LEADER, Sign.ANSWERS)).isFalse();
+        assertThat(lasts(Sign.SILENT, Suspicion.YOUTH.minus(TICK))).isFalse();
+        assertThat(isGone(LEADER, Sign.SILENT)).isTrue();
     }
 
     @Test
-    void anAnswer_clearsIt() {
+    void leaderThatDoesNotLead_isGivenTheTimeToLoad() {
+        assertThat(isGone(LEADER, Sign.ANSWERS)).isFalse();
+        assertThat(lasts(Sign.IDLE, Suspicion.IDLENESS)).isFalse();
+        assertThat(isGone(LEADER, Sign.IDLE)).isTrue();
+    }
+
+    @Test
+    void anAnswer_clearsIt_andWhatSaysNothingDoesNot() {
         assertThat(isGone(LEADER, Sign.ANSWERS, Sign.REFUSES, Sign.REFUSES, Sign.ANSWERS, Sign.REFUSES))
                 .isFalse();
+        assertThat(isGone(LEADER, Sign.UNSURE, Sign.REFUSES)).isFalse();
+        assertThat(isGone(LEADER, Sign.UNSURE, Sign.REFUSES)).isTrue();
+        assertThat(isGone(LEADER, Sign.ANSWERS)).isFalse();
+        assertThat(lasts(Sign.UNSURE, Duration.ofMinutes(1))).isFalse();
     }
 
     @Test
     void leaderThatWasNeverReached_isNotSuspected_norIsItsSuccessorForIt() {
-        assertThat(isGone(LEADER, times(100, Sign.REFUSES))).isFalse();
+        assertThat(lasts(Sign.REFUSES, Duration.ofMinutes(1))).isFalse();
         assertThat(isGone(OTHER, Sign.ANSWERS)).isFalse();
-        assertThat(isGone(LEADER, times(100, Sign.SILENT))).isFalse();
+        assertThat(lasts(Sign.SILENT, Duration.ofMinutes(1))).isFalse();
     }
 
     /** This coordinator may have been frozen itself: one probe after a long time says little. */
     @Test
     void oneSilence_howeverLong_isNoProof() {
-        assertThat(isGone(LEADER, Sign.ANSWERS, Sign.SILENT)).isFalse();
+        assertThat(lasts(Sign.ANSWERS, Suspicion.YOUTH.plus(TICK))).isFalse();
+        assertThat(isGone(LEADER, Sign.SILENT)).isFalse();
         now += Duration.ofMinutes(1).toNanos();
         assertThat(isGone(LEADER, Sign.SILENT)).isFalse();
     }

@@ -56,8 +56,8 @@ final class WeighingTest {
         weighing.add(past);
         weighing.add(credit);
 
-        assertThat(weighing.without(past, A, 0)).isEqualTo(0.5);
-        assertThat(weighing.without(credit, A, 0)).isEqualTo(2);
+        assertThat(weighing.without(past, 0).of(A)).isEqualTo(0.5);
+        assertThat(weighing.without(credit, 0).of(A)).isEqualTo(2);
         assertThat(weighing.line(terms, 0))
                 .contains(
                         "weight of a: 4 = base 8 x history 2 (why) x credit 0.5 (why) x 0.5 (who yields gets no more for"

@@ -84,10 +84,10 @@ public final class AppointmentCommand implements Callable<Integer> {
     }
 
     private static String sentence(JsonObject made) throws MalformedJsonException {
-        long slices = made.count("slices");
+        long seconds = made.count("startSeconds");
         long rate = made.count("bytesPerSecond");
         return PlainText.of("application " + made.text("application") + ": "
-                + (slices == 0 ? "begin now" : "wait " + slices + " s, then begin")
+                + (seconds == 0 ? "begin now" : "wait " + seconds + " s, then begin")
                 + "; appointment " + made.count("appointment") + " for " + Bytes.text(made.count("bytes")) + ", "
                 + made.count("lengthSeconds") + " s"
                 + (rate == 0 ? "" : " at " + Bytes.text(rate) + "/s"));

@@ -169,13 +169,14 @@ public record ClusterReaction(Stage stage, ThreeNodes nodes, Outcome outcome, Re
         } else {
             nodes.cluster().repairControl();
         }
-        Rates.over(Duration.ofSeconds(3), List.of());
+        // A leader that has not led for 15 s is not deposed for silence.
+        Rates.over(Duration.ofSeconds(frozen ? 12 : 3), List.of());
         return new Failover((accepted - killed) * 1000, right, leanest);
     }
 
     private void failover(String name) throws Exception {
         boolean frozen = name.equals(FREEZE);
-        long longest = frozen ? SILENCE.toMillis() : 0;
+        double longest = frozen ? (double) SILENCE.toMillis() : 0;
         List<Failover> failovers = Runs.of(stage, name, () -> lose(frozen));
         List<String> lines =
                 numbered(NODES * TENANTS, i -> "node " + (i / TENANTS + 1) + ", " + ThreeNodes.tenant(i % TENANTS));
