@@ -6,6 +6,9 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -55,7 +58,7 @@ final class StatusProbe implements Probe {
         } catch (TimeoutException silent) {
             return Sign.SILENT;
         } catch (ExecutionException failed) {
-            return sign(failed.getCause());
+            return sign(leader, failed.getCause());
         } catch (MalformedJsonException strange) {
             trouble = strange.toString();
             return Sign.UNSURE;
@@ -64,24 +67,25 @@ final class StatusProbe implements Probe {
         }
     }
 
-    /** The client calls whatever keeps it from connecting a ConnectException; only a refusal has no other cause. */
-    private Sign sign(Throwable failed) {
+    private Sign sign(URI leader, Throwable failed) {
         if (failed instanceof HttpTimeoutException) {
             return Sign.SILENT;
         }
-        boolean isRefusal = failed instanceof ConnectException
-                && (failed.getCause() == null || failed.getCause() instanceof ConnectException)
-                && "Connection refused".equals(root(failed).getMessage());
         trouble = failed.toString();
-        return isRefusal ? Sign.REFUSES : Sign.UNSURE;
+        return failed instanceof ConnectException && isRefused(leader) ? Sign.REFUSES : Sign.UNSURE;
     }
 
-    private static Throwable root(Throwable failed) {
-        Throwable root = failed;
-        while (root.getCause() != null) {
-            root = root.getCause();
+    /** The HTTP client calls whatever keeps it from connecting a ConnectException; a socket says what it was. */
+    private static boolean isRefused(URI leader) {
+        int port = leader.getPort() > 0 ? leader.getPort() : leader.getScheme().equals("https") ? 443 : 80;
+        try (Socket socket = new Socket(Proxy.NO_PROXY)) {
+            socket.connect(new InetSocketAddress(leader.getHost(), port), (int) PATIENCE.toMillis());
+            return false;
+        } catch (ConnectException refused) {
+            return String.valueOf(refused.getMessage()).startsWith("Connection refused");
+        } catch (IOException other) {
+            return false;
         }
-        return root;
     }
 
     @Override
