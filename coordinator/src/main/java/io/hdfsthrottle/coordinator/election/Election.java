@@ -80,7 +80,7 @@ public final class Election implements Leadership, AutoCloseable {
         this.sessionTimeout = settings.sessionTimeout();
         this.claim = new UrlClaim(client, root + "/urls");
         Ticker ticker = Ticker.system();
-        this.watch = new LeaderWatch(client, latchPath, probe, ticker);
+        this.watch = new LeaderWatch(client, latchPath, probe, () -> zookeepersTime(root + "/clock"), ticker);
         this.clock = new ClusterClock(() -> zookeepersTime(root + "/clock"), clock, ticker);
         this.guard = new ClockGuard(this.clock, watch::candidates, ticker);
         this.epochs = new EpochNode(client, root + "/epoch", this.clock);
@@ -145,7 +145,7 @@ public final class Election implements Leadership, AutoCloseable {
         }
         try {
             endTermOfAnother();
-            standAside(claim.otherHolder(self));
+            standAside(claim.otherHolder(self, () -> watch.remove(self)));
             standBack();
             if (latch == null) {
                 stand();

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -31,6 +32,7 @@ final class LeaderWatch implements AutoCloseable {
     private final CuratorFramework client;
     private final String latchPath;
     private final Probe probe;
+    private final Callable<?> write;
     private final Ticker ticker;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "hdfs-throttle-leader-watch");
@@ -46,10 +48,12 @@ final class LeaderWatch implements AutoCloseable {
     /** The first in line: the znode, and where that coordinator answers. */
     private record First(String path, URI url) {}
 
-    LeaderWatch(CuratorFramework client, String latchPath, Probe probe, Ticker ticker) {
+    /** @param write writes something to ZooKeeper, which takes most of its servers */
+    LeaderWatch(CuratorFramework client, String latchPath, Probe probe, Callable<?> write, Ticker ticker) {
         this.client = client;
         this.latchPath = latchPath;
         this.probe = probe;
+        this.write = write;
         this.ticker = ticker;
     }
 
@@ -108,12 +112,12 @@ final class LeaderWatch implements AutoCloseable {
         try {
             Optional<First> leader = first;
             if (leader.isEmpty() || !stands.getAsBoolean()) {
-                suspicion = Suspicion.NONE;
+                suspicion = suspicion.withoutEvidence();
                 return;
             }
             long asked = ticker.nanos();
             Suspicion before = suspicion;
-            suspicion = before.after(leader.get().url(), probe.ask(leader.get().url()), asked);
+            suspicion = before.after(leader.get().path(), probe.ask(leader.get().url()), asked);
             tellReached(before, leader.get().url(), asked);
             if (suspicion.isGone(ticker.nanos()) && isStillGone(leader.get(), stands)) {
                 remove(leader.get());
@@ -127,7 +131,7 @@ final class LeaderWatch implements AutoCloseable {
     }
 
     private void tellReached(Suspicion before, URI leader, long asked) {
-        boolean isOther = !before.leader().equals(suspicion.leader());
+        boolean isOther = !before.znode().equals(suspicion.znode());
         if (isOther) {
             watchedNanos = asked;
             told = false;
@@ -146,23 +150,39 @@ final class LeaderWatch implements AutoCloseable {
     }
 
     /**
-     * It may have been this coordinator that had no network: then a question to ZooKeeper waits until it has one, and
-     * the leader is asked once more after that.
+     * It may have been this coordinator that had no network: then a write to ZooKeeper waits until it has one, and the
+     * leader is asked once more after that.
      */
     private boolean isStillGone(First leader, BooleanSupplier stands) throws Exception {
+        write.call();
         boolean isFirst = client.checkExists().forPath(leader.path()) != null;
         return isFirst && stands.getAsBoolean() && probe.ask(leader.url()) == suspicion.sign();
     }
 
     private void remove(First leader) throws Exception {
         LOG.warn("{} leads, but {}: the next candidate takes over", leader.url(), suspicion.why(ticker.nanos()));
+        remove(leader.path());
         suspicion = Suspicion.NONE;
-        try {
-            client.delete().forPath(leader.path());
-        } catch (KeeperException.NoNodeException already) {
-            LOG.debug("Its session has ended: {}", leader);
-        }
         look();
+    }
+
+    /** Not by Curator: it would try again later, when the leader may be there again. */
+    private void remove(String path) throws Exception {
+        try {
+            client.getZookeeperClient().getZooKeeper().delete(path, -1);
+        } catch (KeeperException.NoNodeException already) {
+            LOG.debug("Its session has ended: {}", path);
+        }
+    }
+
+    /** Removes the election znodes of that coordinator, whose process is known to be gone. */
+    void remove(URI gone) throws Exception {
+        for (String name : names()) {
+            String path = latchPath + "/" + name;
+            if (new String(client.getData().forPath(path), StandardCharsets.UTF_8).equals(gone.toString())) {
+                remove(path);
+            }
+        }
     }
 
     @Override

@@ -7,8 +7,10 @@ import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
 import java.net.Proxy;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -72,19 +74,21 @@ final class StatusProbe implements Probe {
             return Sign.SILENT;
         }
         trouble = failed.toString();
-        return failed instanceof ConnectException && isRefused(leader) ? Sign.REFUSES : Sign.UNSURE;
+        return failed instanceof ConnectException ? connected(leader) : Sign.UNSURE;
     }
 
     /** The HTTP client calls whatever keeps it from connecting a ConnectException; a socket says what it was. */
-    private static boolean isRefused(URI leader) {
+    private static Sign connected(URI leader) {
         int port = leader.getPort() > 0 ? leader.getPort() : leader.getScheme().equals("https") ? 443 : 80;
         try (Socket socket = new Socket(Proxy.NO_PROXY)) {
             socket.connect(new InetSocketAddress(leader.getHost(), port), (int) PATIENCE.toMillis());
-            return false;
+            return Sign.UNSURE;
         } catch (ConnectException refused) {
-            return String.valueOf(refused.getMessage()).startsWith("Connection refused");
+            return Sign.REFUSES;
+        } catch (NoRouteToHostException | SocketTimeoutException away) {
+            return Sign.SILENT;
         } catch (IOException other) {
-            return false;
+            return Sign.UNSURE;
         }
     }
 

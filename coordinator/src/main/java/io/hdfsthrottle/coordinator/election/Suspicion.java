@@ -1,7 +1,6 @@
 package io.hdfsthrottle.coordinator.election;
 
 import io.hdfsthrottle.coordinator.election.Probe.Sign;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -11,13 +10,13 @@ import java.util.OptionalLong;
  * answered for some seconds. One that this coordinator has never reached is never suspected: then the network between
  * the two may be to blame, or a certificate. Immutable, pure.
  *
- * @param leader whom it is about
+ * @param znode of whom it is: the leader's election znode
  * @param reachedNanos when it answered first since it leads
  * @param sign the sign that it gave last, if that was none of life
  * @param count how often in turn
  * @param sinceNanos since when
  */
-record Suspicion(Optional<URI> leader, OptionalLong reachedNanos, Sign sign, int count, long sinceNanos) {
+record Suspicion(Optional<String> znode, OptionalLong reachedNanos, Sign sign, int count, long sinceNanos) {
     static final Suspicion NONE = of(Optional.empty());
 
     /** What one probe says may be an accident. */
@@ -32,26 +31,31 @@ record Suspicion(Optional<URI> leader, OptionalLong reachedNanos, Sign sign, int
     /** All nodes come at once to a new leader: one that is slow then would only be followed by another one that is. */
     static final Duration YOUTH = Duration.ofSeconds(15);
 
-    private static Suspicion of(Optional<URI> leader) {
-        return new Suspicion(leader, OptionalLong.empty(), Sign.ANSWERS, 0, 0);
+    private static Suspicion of(Optional<String> znode) {
+        return new Suspicion(znode, OptionalLong.empty(), Sign.ANSWERS, 0, 0);
     }
 
-    Suspicion after(URI asked, Sign seen, long nanos) {
-        Suspicion before = leader.equals(Optional.of(asked)) ? this : of(Optional.of(asked));
+    Suspicion after(String asked, Sign seen, long nanos) {
+        Suspicion before = znode.equals(Optional.of(asked)) ? this : of(Optional.of(asked));
         return switch (seen) {
             case ANSWERS ->
                 new Suspicion(
-                        before.leader,
-                        before.isReached() ? before.reachedNanos : OptionalLong.of(nanos),
+                        before.znode,
+                        before.isReached() && before.sign != Sign.IDLE ? before.reachedNanos : OptionalLong.of(nanos),
                         seen,
                         0,
                         nanos);
-            case UNSURE -> before;
+            case UNSURE -> nanos - before.sinceNanos < IDLENESS.toNanos() ? before : before.withoutEvidence();
             default ->
                 seen == before.sign
-                        ? new Suspicion(before.leader, before.reachedNanos, seen, before.count + 1, before.sinceNanos)
-                        : new Suspicion(before.leader, before.reachedNanos, seen, 1, nanos);
+                        ? new Suspicion(before.znode, before.reachedNanos, seen, before.count + 1, before.sinceNanos)
+                        : new Suspicion(before.znode, before.reachedNanos, seen, 1, nanos);
         };
+    }
+
+    /** Whether it was ever reached is still known. */
+    Suspicion withoutEvidence() {
+        return new Suspicion(znode, reachedNanos, Sign.ANSWERS, 0, 0);
     }
 
     boolean isReached() {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,8 +16,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,7 +52,8 @@ final class FrozenLeaderTest {
 
     @BeforeEach
     void start() throws Exception {
-        zookeeper = new TestingServer(true);
+        zookeeper = new TestingServer(
+                new InstanceSpec(null, -1, -1, -1, true, -1, 1_000, -1, Map.of("maxSessionTimeout", "120000")), true);
     }
 
     @AfterEach
@@ -61,6 +65,10 @@ final class FrozenLeaderTest {
     }
 
     private URI coordinator(String session) throws Exception {
+        return coordinator(session, 0);
+    }
+
+    private URI coordinator(String session, int port) throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -70,7 +78,7 @@ final class FrozenLeaderTest {
                         "io.hdfsthrottle.coordinator.cli.Main",
                         "coordinator",
                         "--set",
-                        "listen.port=0",
+                        "listen.port=" + port,
                         "--set",
                         "zookeeper.session.timeout=" + session,
                         "--set",
@@ -114,6 +122,23 @@ final class FrozenLeaderTest {
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> get(successor, "/v1/status").contains("\"leading\":true"));
         assertThat(get(successor, "/v1/tenants/gold")).contains("\"priority\":8");
+    }
+
+    @Test
+    void coordinatorThatIsKilledAndStartedAgain_leadsWhileItsFormerSessionLives() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        URI first = coordinator(LONG, port);
+        await().until(() -> get(first, "/v1/status").contains("\"leading\":true"));
+        signal("KILL", processes.get(0));
+        assertThat(processes.get(0).waitFor(20, TimeUnit.SECONDS)).isTrue();
+
+        URI again = coordinator(LONG, port);
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> get(again, "/v1/status").contains("\"leading\":true"));
     }
 
     @ParameterizedTest

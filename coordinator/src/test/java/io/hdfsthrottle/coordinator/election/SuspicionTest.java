@@ -3,20 +3,19 @@ package io.hdfsthrottle.coordinator.election;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.election.Probe.Sign;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
 final class SuspicionTest {
-    private static final URI LEADER = URI.create("http://one:9880");
-    private static final URI OTHER = URI.create("http://two:9880");
+    private static final String LEADER = "/leader/1";
+    private static final String OTHER = "/leader/2";
     private static final Duration TICK = Duration.ofMillis(200);
 
     private Suspicion suspicion = Suspicion.NONE;
     private long now;
 
-    private boolean isGone(URI leader, Sign... signs) {
+    private boolean isGone(String leader, Sign... signs) {
         for (Sign sign : signs) {
             now += TICK.toNanos();
             suspicion = suspicion.after(leader, sign, now);
@@ -47,6 +46,21 @@ final class SuspicionTest {
         assertThat(isGone(LEADER, Sign.ANSWERS)).isFalse();
         assertThat(lasts(Sign.SILENT, Suspicion.YOUTH.minus(TICK))).isFalse();
         assertThat(isGone(LEADER, Sign.SILENT)).isTrue();
+    }
+
+    @Test
+    void whoObservesWithoutANetwork_keepsNoEvidence_butKnowsThatItReachedTheLeader() {
+        assertThat(isGone(LEADER, Sign.ANSWERS, Sign.REFUSES, Sign.REFUSES)).isFalse();
+        suspicion = suspicion.withoutEvidence();
+        assertThat(isGone(LEADER, Sign.REFUSES, Sign.REFUSES)).isFalse();
+        assertThat(isGone(LEADER, Sign.REFUSES)).isTrue();
+    }
+
+    @Test
+    void leaderThatLeadsAgain_isYoungAgain() {
+        assertThat(lasts(Sign.ANSWERS, Suspicion.YOUTH.plus(TICK))).isFalse();
+        assertThat(isGone(LEADER, Sign.IDLE, Sign.ANSWERS)).isFalse();
+        assertThat(lasts(Sign.SILENT, Suspicion.SILENCE.plus(TICK))).isFalse();
     }
 
     @Test
