@@ -63,14 +63,6 @@ public final class TlsFiles {
         return Optional.ofNullable(certificate);
     }
 
-    /** The same files, relative paths resolved against this folder. */
-    public TlsFiles relativeTo(Path folder) {
-        return new TlsFiles(
-                trust == null ? null : folder.resolve(trust),
-                certificate == null ? null : folder.resolve(certificate),
-                key == null ? null : folder.resolve(key));
-    }
-
     /**
      * Reads the files.
      *
