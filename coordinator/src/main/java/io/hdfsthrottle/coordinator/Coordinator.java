@@ -9,6 +9,7 @@ import io.hdfsthrottle.coordinator.admission.Refusal;
 import io.hdfsthrottle.coordinator.api.RestServer;
 import io.hdfsthrottle.coordinator.api.Services;
 import io.hdfsthrottle.coordinator.api.page.PageRoutes;
+import io.hdfsthrottle.coordinator.api.token.RevocationRoutes;
 import io.hdfsthrottle.coordinator.api.token.TokenRoutes;
 import io.hdfsthrottle.coordinator.application.ApplicationBook;
 import io.hdfsthrottle.coordinator.application.KeyRegister;
@@ -142,6 +143,7 @@ public final class Coordinator implements AutoCloseable {
                 .add(register::open, register::close)
                 .add(policy::open, policy::close)
                 .add(term -> access.userTokens().open(store, term), access.userTokens()::close)
+                .add(term -> access.revocations().open(store, term), access.revocations()::close)
                 .add(applications::open, applications::close);
         features = new Features(
                 new FeatureContext.Core(
@@ -204,7 +206,10 @@ public final class Coordinator implements AutoCloseable {
                         new Admission(settings.limits(), ticker, refusal -> metrics.refused(refusal.label())),
                         Stream.concat(
                                         features.routes().stream(),
-                                        Stream.of(new TokenRoutes(access.userTokens(), audit), new PageRoutes()))
+                                        Stream.of(
+                                                new TokenRoutes(access.userTokens(), audit),
+                                                new RevocationRoutes(access.revocations(), audit),
+                                                new PageRoutes()))
                                 .toList(),
                         settings.listensOnLoopback(),
                         metrics::scrape,

@@ -48,8 +48,7 @@ final class RatesOfApplicationsTest {
     static void start() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("access"),
-                "all register token=" + TOKEN + "-a\nroot admin token=" + TOKEN + "-d\nnodes node token=" + TOKEN
-                        + "-n\n");
+                "all register token=" + TOKEN + "-a\nroot admin token=" + TOKEN + "-d\nn node token=" + TOKEN + "-n\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         cluster = new TestCluster(folder);
         coordinator = cluster.leader("access.file", file.toString());

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every route with every credential: who is let in, and who is not. */
 @Tag("slow")
 final class RolesTest {
+    private static final String REPORT =
+            "{\"node\":\"dn\",\"epoch\":0,\"sequence\":0,\"state\":\"pacing\",\"volumes\":[]}";
     private static final String PAD = "-0123456789abcdef";
     private static final List<String> TOKENS = List.of("view", "register", "node", "admin");
 
@@ -96,11 +98,14 @@ final class RolesTest {
             Map.entry(new Call("POST", "/v1/tokens", "{}"), List.of("a ticket")),
             Map.entry(new Call("PUT", "/v1/tokens", "{\"token\":\"t\"}"), List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/tokens", "{\"token\":\"t\"}"), List.of("register", "admin")),
+            Map.entry(new Call("GET", "/v1/revocations", null), List.of("view", "admin")),
+            Map.entry(new Call("PUT", "/v1/revocations/none?dryrun=true", ""), List.of("admin")),
+            Map.entry(new Call("DELETE", "/v1/revocations/none", null), List.of("admin")),
             Map.entry(new Call("GET", "/v1/nodes", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/nodes/dn", null), List.of("view", "admin")),
-            Map.entry(new Call("GET", "/v1/nodes/dn/grant?wire=2", null), List.of("node")),
-            Map.entry(new Call("POST", "/v1/nodes/dn/applications", "{\"applications\":[]}"), List.of("node")),
-            Map.entry(new Call("POST", "/v1/nodes/dn/usage", "{}"), List.of("node")));
+            Map.entry(new Call("GET", "/v1/nodes/node/grant?wire=2", null), List.of("node")),
+            Map.entry(new Call("POST", "/v1/nodes/node/applications", "{\"applications\":[]}"), List.of("node")),
+            Map.entry(new Call("POST", "/v1/nodes/node/usage", "{}"), List.of("node")));
 
     @BeforeAll
     static void start() throws Exception {
@@ -146,7 +151,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(56);
+        assertThat(CALLS).hasSize(59);
     }
 
     @Test
@@ -165,26 +170,63 @@ final class RolesTest {
 
     @Test
     void node_isLetInByItsSignature_forTheBodyThatItSigned() throws Exception {
-        SigningKeys keys = SigningKeys.parse(Files.readAllLines(folder.resolve("signing.keys")));
         String path = "/v1/nodes/dn/usage";
-        String body = "{\"node\":\"dn\",\"epoch\":0,\"sequence\":0,\"state\":\"pacing\",\"volumes\":[]}";
-        String signature = NodeSignature.of(
-                        keys,
-                        "default",
-                        "POST",
-                        path,
-                        body.getBytes(StandardCharsets.UTF_8),
-                        System.currentTimeMillis() / 1_000)
-                .toString();
+        String signature = signed("dn", path, REPORT);
 
-        assertThat(wire.send("POST", path, body, "Authorization", signature).status())
+        assertThat(wire.send("POST", path, REPORT, "Authorization", signature).status())
                 .isEqualTo(204);
-        assertThat(wire.send("POST", path, body.replace("pacing", "passing"), "Authorization", signature)
+        assertThat(wire.send("POST", path, REPORT.replace("pacing", "passing"), "Authorization", signature)
                         .status())
                 .isEqualTo(401);
-        assertThat(wire.send("POST", "/v1/nodes/other/usage", body, "Authorization", signature)
+        assertThat(wire.send("POST", "/v1/nodes/other/usage", REPORT, "Authorization", signature)
                         .status())
                 .isEqualTo(401);
+    }
+
+    private static String signed(String host, String path, String body) throws Exception {
+        SigningKeys keys = SigningKeys.parse(Files.readAllLines(folder.resolve("signing.keys")));
+        long now = System.currentTimeMillis() / 1_000;
+        byte[] sent = body.getBytes(StandardCharsets.UTF_8);
+        return NodeSignature.of(keys.nodeKey("default", host, now), "default", "POST", path, sent, now)
+                .toString();
+    }
+
+    @Test
+    void nodeWithItsOwnKey_reportsAsNoOtherNode() throws Exception {
+        String path = "/v1/nodes/dn/usage";
+
+        Answer other = wire.send("POST", path, REPORT, "Authorization", signed("dn2", path, REPORT));
+
+        assertThat(other.status()).isEqualTo(403);
+        assertThat(other.body()).contains("node dn2", "speaks for a node of its own name only");
+        for (String each : List.of("/v1/nodes/dn/applications", "/v1/nodes/dn:9866/usage")) {
+            assertThat(wire.send("POST", each, REPORT, "Authorization", signed("dn2", each, REPORT))
+                            .status())
+                    .isEqualTo(403);
+        }
+    }
+
+    @Test
+    void revokedKey_isRefused_untilTheRevocationIsTakenBack() throws Exception {
+        String path = "/v1/nodes/dn9/usage";
+        String report = REPORT.replace("\"dn\"", "\"dn9\"");
+        String admin = "Bearer admin" + PAD;
+
+        Answer revoked = wire.send("PUT", "/v1/revocations/dn9", "", "Authorization", admin);
+        assertThat(revoked.status()).isEqualTo(200);
+        Answer refused = wire.send("POST", path, report, "Authorization", signed("dn9", path, report));
+        assertThat(refused.status()).isEqualTo(401);
+        assertThat(refused.body()).contains("was revoked", "hdfs-throttle node-key dn9");
+        assertThat(wire.send("GET", "/v1/revocations", "", "Authorization", admin)
+                        .body())
+                .contains("\"host\":\"dn9\"");
+
+        assertThat(wire.send("DELETE", "/v1/revocations/dn9", "", "Authorization", admin)
+                        .status())
+                .isEqualTo(204);
+        assertThat(wire.send("POST", path, report, "Authorization", signed("dn9", path, report))
+                        .status())
+                .isEqualTo(204);
     }
 
     private static Answer send(Call call, String authorization) throws Exception {

@@ -3,11 +3,18 @@ package io.hdfsthrottle.datanode;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.identity.NodeKey;
+import io.hdfsthrottle.identity.SigningKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
@@ -57,7 +64,10 @@ final class PluginJarIT {
         assertThat(entries())
                 .contains("com/kenai/jffi/Foreign.class", "io/hdfsthrottle/shaded/jnr/ffi/LibraryLoader.class")
                 .anyMatch(name -> name.startsWith("io/hdfsthrottle/shaded/asm/"))
-                .contains("META-INF/ASM-LICENSE", "META-INF/JNR-ASSEMBLER-LICENSE");
+                .contains(
+                        "META-INF/ASM-LICENSE",
+                        "META-INF/JNR-ASSEMBLER-LICENSE",
+                        "META-INF/BOUNCY-CASTLE-LICENSE");
     }
 
     @Test
@@ -83,6 +93,25 @@ final class PluginJarIT {
                     .doesNotContain("com/fasterxml/")
                     .doesNotContain("org/objectweb/asm")
                     .doesNotContain("io/hdfsthrottle/shaded/kenai");
+        }
+    }
+
+    /** Of the library that verifies tags only a part is in the JAR. */
+    @Test
+    void tag_isVerifiedByWhatTheJarHasAlone() throws Exception {
+        SigningKeys keys = SigningKeys.parse(List.of(SigningKeys.line("k1", new byte[32])));
+        String tag = keys.sign("c", "app", "alice", 7).toString();
+        URL[] alone = {Path.of(System.getProperty("plugin.jar")).toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(alone, ClassLoader.getPlatformClassLoader())) {
+            Class<?> nodeKey = loader.loadClass(NodeKey.class.getName());
+            Class<?> appTag = loader.loadClass(AppTag.class.getName());
+            Object key = nodeKey.getMethod("parse", List.class)
+                    .invoke(null, keys.nodeKey("c", "dn", 7).lines());
+            Optional<?> read = (Optional<?>) appTag.getMethod("parse", String.class).invoke(null, tag);
+            Method verifies = nodeKey.getMethod("verifies", appTag, String.class, String.class, long.class);
+
+            assertThat(verifies.invoke(key, read.orElseThrow(), "c", "alice", 7L)).isEqualTo(true);
+            assertThat(verifies.invoke(key, read.orElseThrow(), "c", "bob", 7L)).isEqualTo(false);
         }
     }
 

@@ -136,11 +136,11 @@ final class SiteFileTest {
 
     @Test
     void settings_areReadAsTheyWereGiven() throws IOException {
-        Map<String, String> settings = Map.of("hdfs.throttle.signing.keys.file", "/k\u00e9ys/<a>&b");
+        Map<String, String> settings = Map.of("hdfs.throttle.node.key.file", "/k\u00e9ys/<a>&b");
         Files.writeString(site, site("<configuration></configuration>").with(settings), ISO_8859_1);
         Configuration read = new Configuration(false);
         read.addResource(new org.apache.hadoop.fs.Path(site.toUri()));
 
-        assertThat(read.get("hdfs.throttle.signing.keys.file")).isEqualTo("/k\u00e9ys/<a>&b");
+        assertThat(read.get("hdfs.throttle.node.key.file")).isEqualTo("/k\u00e9ys/<a>&b");
     }
 }

@@ -133,7 +133,7 @@ public final class ThrottleAgent implements AutoCloseable {
         this.guard = new HostGuard(bypass, ticker);
         this.grants = new GrantStore(
                 ticker, settings.grants().staleAfter(), settings.grants().expireAfter());
-        this.keys = NodeKeys.of(settings.grants().signingKeysFile(), ticker);
+        this.keys = NodeKeys.of(settings.grants().nodeKeyFile(), ticker);
         this.finder = new ApplicationFinder(this.node, grants, ticker);
         this.resolver = new CallerResolver(keys, host, finder, ticker);
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
@@ -192,11 +192,10 @@ public final class ThrottleAgent implements AutoCloseable {
     }
 
     /**
-     * The credential that proves to coordinators that this node is of the cluster; it proves nothing without signing
-     * keys.
+     * The credential that proves to coordinators which node this is; it proves nothing without a key.
      */
     public Credential credential() {
-        return Credential.ofNode(keys::keys, settings.grants().cluster());
+        return Credential.ofNode(keys::key, settings.grants().cluster());
     }
 
     /**
@@ -208,7 +207,7 @@ public final class ThrottleAgent implements AutoCloseable {
     public synchronized void start(Optional<CoordinatorLink> newLink, GrantFile grantFile) {
         link = newLink;
         if (link.isPresent()) {
-            keys.warnIfNone();
+            keys.warn(node);
         }
         restore(grantFile);
         Heartbeat controller = Heartbeat.startVital("hdfs-throttle-controller", this::control, guard);

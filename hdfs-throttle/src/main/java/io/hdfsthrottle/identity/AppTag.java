@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The signed tag that an application carries in its HDFS client name: {@code <application>.<key id>.<hmac>}.
+ * The signed tag that an application carries in its HDFS client name: {@code <application>.<key id>.<signature>}.
  *
  * <p>At most 200 characters of {@code [A-Za-z0-9._-]}, because the client name is also the lease holder's name and is
  * written to logs and to the edit log. For the same reason a tag is public and proves nothing by itself: the signature
@@ -17,32 +17,46 @@ import java.util.regex.Pattern;
 public final class AppTag {
 
     /** The syntax of an application's id, for messages. */
-    public static final String APPLICATION_RULE = "1 to 128 of A-Z a-z 0-9 . _ -";
+    public static final String APPLICATION_RULE = "1 to 96 of A-Z a-z 0-9 . _ -";
 
-    private static final String ID = "[A-Za-z0-9._-]{1,128}";
+    private static final String ID = "[A-Za-z0-9._-]{1,96}";
     private static final Pattern APPLICATION = Pattern.compile(ID);
-    private static final Pattern WRITTEN = Pattern.compile("(" + ID + ")\\.([A-Za-z0-9]{1,16})\\.([0-9a-f]{32})");
+    private static final Pattern WRITTEN = Pattern.compile("(" + ID + ")\\.([A-Za-z0-9]{1,16})\\.([A-Za-z0-9_-]{86})");
     private static final Pattern CLIENT_NAME = Pattern.compile("DFSClient_(.+)_-?[0-9]{1,20}_[0-9]{1,20}");
 
     /** Longer client names are not parsed. */
-    public static final int LONGEST_CLIENT_NAME = 300;
+    public static final int LONGEST_CLIENT_NAME = 320;
 
-    /**
-     * The text after the last dot counts as a signature, valid or not, from this length: no part of a host's name looks
-     * like this.
-     */
-    private static final int SHORTEST_SIGNATURE = 16;
+    /** The text after the last dot counts as a signature, valid or not, from this length: half of a signature's. */
+    private static final int SHORTEST_SIGNATURE = 43;
+
+    /** The signed text names its purpose, so that no signature can be used for another. */
+    private static final String PURPOSE = "1";
 
     private static final String CLIENT_NAME_BEGINS = "DFSClient_";
 
     private final String application;
     private final String keyId;
-    private final String hmac;
+    private final String signature;
 
-    AppTag(String application, String keyId, String hmac) {
+    private AppTag(String application, String keyId, String signature) {
         this.application = application;
         this.keyId = keyId;
-        this.hmac = hmac;
+        this.signature = signature;
+    }
+
+    /** The tag that the holder of that private key makes. */
+    static AppTag signed(
+            byte[] privateKey, String keyId, String cluster, String application, String user, long notBefore) {
+        String signature =
+                TagSignature.of(privateKey, PURPOSE, keyId, cluster, application, user, Long.toString(notBefore));
+        return new AppTag(application, keyId, signature);
+    }
+
+    /** Whether the holder of that key's private half signed it for exactly these. */
+    boolean isOf(byte[] publicKey, String cluster, String user, long notBefore) {
+        return TagSignature.isOf(
+                publicKey, signature, PURPOSE, keyId, cluster, application, user, Long.toString(notBefore));
     }
 
     /** Whether this can be an application's id. */
@@ -79,7 +93,7 @@ public final class AppTag {
 
     /**
      * The flaw of a client name that holds no tag but may be meant to: it is too long, or ends as those with a tag do,
-     * in a dot and 16 or more letters and digits, digits among them. Empty for names that other software makes, in
+     * in a dot and 43 or more letters, digits, - and _, digits among them. Empty for names that other software makes, in
      * which hosts have dots.
      */
     public static Optional<RefusedTags.Kind> flaw(String clientName) {
@@ -103,7 +117,7 @@ public final class AppTag {
             char character = text.charAt(i);
             boolean digit = character >= '0' && character <= '9';
             boolean letter = (character | 0x20) >= 'a' && (character | 0x20) <= 'z';
-            if (!digit && !letter) {
+            if (!digit && !letter && character != '-' && character != '_') {
                 return false;
             }
             digits |= digit;
@@ -121,10 +135,6 @@ public final class AppTag {
         return keyId;
     }
 
-    String hmac() {
-        return hmac;
-    }
-
     @Override
     public boolean equals(Object other) {
         return other instanceof AppTag && other.toString().equals(toString());
@@ -132,12 +142,12 @@ public final class AppTag {
 
     @Override
     public int hashCode() {
-        return Objects.hash(application, keyId, hmac);
+        return Objects.hash(application, keyId, signature);
     }
 
     /** As it is written into the client name. */
     @Override
     public String toString() {
-        return application + "." + keyId + "." + hmac;
+        return application + "." + keyId + "." + signature;
     }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The fingerprints of signing keys by key id, which do not reveal the keys, written {@code <id>:<fingerprint>}
+ * The fingerprints of the public keys that verify tags, by key id, written {@code <id>:<fingerprint>}
  * separated by commas. Two keys of one id would sign tags that half of the cluster refuses. Immutable.
  */
 public final class KeyFingerprints {
@@ -16,13 +16,22 @@ public final class KeyFingerprints {
     public static final KeyFingerprints NONE = new KeyFingerprints(Map.of());
 
     private static final int MOST = 32;
-    private static final String ONE = "[A-Za-z0-9]{1,16}:[0-9a-f]{32}";
+    private static final int LENGTH = 32;
+    private static final String ONE = "[A-Za-z0-9]{1,16}:[0-9a-f]{" + LENGTH + "}";
     private static final Pattern WRITTEN = Pattern.compile("(" + ONE + "(," + ONE + "){0," + (MOST - 1) + "})?");
 
     private final Map<String, String> fingerprints;
 
-    KeyFingerprints(Map<String, String> fingerprints) {
+    private KeyFingerprints(Map<String, String> fingerprints) {
         this.fingerprints = Collections.unmodifiableMap(new LinkedHashMap<>(fingerprints));
+    }
+
+    /** Those of these public keys: the first 128 bits of the SHA-256 of each. */
+    static KeyFingerprints of(Map<String, byte[]> publicKeys) {
+        Map<String, String> fingerprints = new LinkedHashMap<>();
+        publicKeys.forEach(
+                (id, key) -> fingerprints.put(id, NodeSignature.hash(key).substring(0, LENGTH)));
+        return new KeyFingerprints(fingerprints);
     }
 
     /** Reads what {@link #toString} wrote; nothing if it is anything else. */

@@ -9,10 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The signature of a request by which a node proves that it holds the cluster's signing key: the {@code Authorization}
- * header {@code HdfsThrottle-Node <key id>:<seconds since 1970>:<SHA-256 of the body>:<hmac>}. The signature covers
- * cluster, method, target, time and body, so a request that is intercepted can be replayed within {@link #FRESH} but
- * not changed. Immutable.
+ * The signature of a request by which a node proves that it holds the key of its name: the {@code Authorization} header
+ * {@code HdfsThrottle-Node <host>,<key's issue>,<key id>,<time>,<SHA-256 of the body>,<seal>}, times in seconds since
+ * 1970. The seal covers cluster, method, target, time and body, so a request that is intercepted can be replayed within
+ * {@link #FRESH} but not changed. Immutable.
  */
 public final class NodeSignature {
 
@@ -24,18 +24,23 @@ public final class NodeSignature {
 
     private static final String PURPOSE = "node-request";
     private static final Pattern WRITTEN =
-            Pattern.compile(SCHEME + " ([A-Za-z0-9]{1,16}):([0-9]{1,12}):([0-9a-f]{64}):([0-9a-f]{32})");
+            Pattern.compile(SCHEME + " ([A-Za-z0-9._:-]{1,255}),([0-9]{1,12}),([A-Za-z0-9]{1,16}),([0-9]{1,12}),"
+                    + "([0-9a-f]{64}),([0-9a-f]{32})");
 
+    private final String host;
+    private final long issuedSeconds;
     private final String keyId;
     private final long seconds;
     private final String bodyHash;
-    private final String hmac;
+    private final String seal;
 
-    private NodeSignature(String keyId, long seconds, String bodyHash, String hmac) {
+    private NodeSignature(String host, long issuedSeconds, String keyId, long seconds, String bodyHash, String seal) {
+        this.host = host;
+        this.issuedSeconds = issuedSeconds;
         this.keyId = keyId;
         this.seconds = seconds;
         this.bodyHash = bodyHash;
-        this.hmac = hmac;
+        this.seal = seal;
     }
 
     /**
@@ -45,12 +50,10 @@ public final class NodeSignature {
      * @param nowSeconds seconds since 1970
      */
     public static NodeSignature of(
-            SigningKeys keys, String cluster, String method, String target, byte[] body, long nowSeconds) {
+            NodeKey key, String cluster, String method, String target, byte[] body, long nowSeconds) {
         String bodyHash = hash(body);
-        String keyId = keys.signingKeyId();
-        String hmac = keys.seal(keyId, PURPOSE, cluster, method, target, Long.toString(nowSeconds), bodyHash)
-                .orElseThrow();
-        return new NodeSignature(keyId, nowSeconds, bodyHash, hmac);
+        String seal = Seal.of(key.secret(), PURPOSE, cluster, method, target, Long.toString(nowSeconds), bodyHash);
+        return new NodeSignature(key.host(), key.issuedSeconds(), key.signingKeyId(), nowSeconds, bodyHash, seal);
     }
 
     /** Reads a header; nothing if it is none of this scheme. */
@@ -58,13 +61,39 @@ public final class NodeSignature {
         Matcher matcher = WRITTEN.matcher(authorization);
         return matcher.matches()
                 ? Optional.of(new NodeSignature(
-                        matcher.group(1), Long.parseLong(matcher.group(2)), matcher.group(3), matcher.group(4)))
+                        matcher.group(1),
+                        Long.parseLong(matcher.group(2)),
+                        matcher.group(3),
+                        Long.parseLong(matcher.group(4)),
+                        matcher.group(5),
+                        matcher.group(6)))
                 : Optional.empty();
     }
 
-    /** Whether a living key signed this request, of whatever age, for a body with the hash that it names. */
+    /**
+     * Whether the key that these coordinators issued for that host signed this request, of whatever age, for a body
+     * with the hash that it names.
+     */
     public boolean isOf(SigningKeys keys, String cluster, String method, String target) {
-        return keys.isSeal(hmac, keyId, PURPOSE, cluster, method, target, Long.toString(seconds), bodyHash);
+        return keys.nodeSecret(keyId, cluster, host, issuedSeconds)
+                .filter(secret ->
+                        Seal.isOf(secret, seal, PURPOSE, cluster, method, target, Long.toString(seconds), bodyHash))
+                .isPresent();
+    }
+
+    /** Whose key signed it. */
+    public String host() {
+        return host;
+    }
+
+    /** When that key was issued, seconds since 1970. */
+    public long issuedSeconds() {
+        return issuedSeconds;
+    }
+
+    /** Whether the signer may speak for a node of that name. */
+    public boolean speaksFor(String node) {
+        return NodeKey.covers(host, node);
     }
 
     /** How far the node's clock was ahead of this time when it signed; below 0 if it was behind. */
@@ -78,13 +107,10 @@ public final class NodeSignature {
                 hash(body).getBytes(StandardCharsets.US_ASCII), bodyHash.getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static String hash(byte[] body) {
+    static String hash(byte[] body) {
         try {
-            StringBuilder hex = new StringBuilder();
-            for (byte each : MessageDigest.getInstance("SHA-256").digest(body)) {
-                hex.append(Character.forDigit((each >> 4) & 15, 16)).append(Character.forDigit(each & 15, 16));
-            }
-            return hex.toString();
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);
+            return Seal.hex(digest, digest.length);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("this Java has no SHA-256", impossible);
         }
@@ -93,6 +119,7 @@ public final class NodeSignature {
     /** As it is sent. */
     @Override
     public String toString() {
-        return SCHEME + " " + keyId + ":" + seconds + ":" + bodyHash + ":" + hmac;
+        return SCHEME + " "
+                + String.join(",", host, Long.toString(issuedSeconds), keyId, Long.toString(seconds), bodyHash, seal);
     }
 }

@@ -1,8 +1,5 @@
 package io.hdfsthrottle.identity;
 
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
@@ -10,35 +7,41 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import java.util.stream.Collectors;
 
 /**
- * The secret keys of a cluster, which sign tags and authenticate nodes: at most two alive at a time, the first signs,
- * all verify.
+ * The secret keys of a cluster, which coordinators alone hold: they sign tags, seal users' tokens and applications'
+ * secrets, and yield the key of each node. At most two are alive at a time, the first signs, all verify.
  *
  * <p>Written one key a line, {@code <id> <base64 of at least 32 bytes>}; empty lines and lines beginning with # do not
- * count. The file lies on coordinators and DataNodes only and is readable by their user alone. HMAC-SHA256 (RFC 2104),
- * cut to its first 128 bits. Immutable and thread-safe.
+ * count. The file is readable by the coordinator's user alone. Immutable and thread-safe.
  */
 public final class SigningKeys {
 
-    /** The signed text names its purpose, so that no signature can be used for another. */
-    private static final String TAG = "1";
+    static final int MOST_KEYS = 2;
+    static final Pattern KEY_ID = Pattern.compile("[A-Za-z0-9]{1,16}");
 
-    private static final String FINGERPRINT = "fingerprint";
-
-    private static final String ALGORITHM = "HmacSHA256";
-    private static final int MOST_KEYS = 2;
     private static final int LEAST_BYTES = 32;
-    private static final int HMAC_BYTES = 16;
-    private static final Pattern KEY_ID = Pattern.compile("[A-Za-z0-9]{1,16}");
 
-    private final Map<String, SecretKeySpec> keys;
+    private final Map<String, Key> keys;
     private final String signingKeyId;
 
-    private SigningKeys(Map<String, SecretKeySpec> keys) {
+    /** One of the keys, with the pair that signs tags, which is derived from it. */
+    private static final class Key {
+        private final byte[] secret;
+        private final byte[] privateKey;
+        private final byte[] publicKey;
+
+        Key(byte[] secret) {
+            this.secret = secret;
+            this.privateKey = Seal.bytes(secret, "tag-key");
+            this.publicKey = TagSignature.publicKey(privateKey);
+        }
+    }
+
+    private SigningKeys(Map<String, Key> keys) {
         this.keys = Collections.unmodifiableMap(keys);
         this.signingKeyId = keys.keySet().iterator().next();
     }
@@ -50,7 +53,7 @@ public final class SigningKeys {
      *     a key
      */
     public static SigningKeys parse(List<String> lines) {
-        Map<String, SecretKeySpec> keys = new LinkedHashMap<>();
+        Map<String, Key> keys = new LinkedHashMap<>();
         int number = 0;
         for (String line : new ArrayList<>(lines)) {
             number++;
@@ -64,7 +67,7 @@ public final class SigningKeys {
                         "line " + number
                                 + " of the signing keys is not '<id> <base64 of at least 32 bytes>', the id 1 to 16 letters or digits");
             }
-            if (keys.put(parts[0], new SecretKeySpec(secret, ALGORITHM)) != null) {
+            if (keys.put(parts[0], new Key(secret)) != null) {
                 throw new IllegalArgumentException("line " + number
                         + " of the signing keys has the id of a key before it; a new key needs a new id");
             }
@@ -80,7 +83,8 @@ public final class SigningKeys {
         return keyId + " " + Base64.getEncoder().encodeToString(secret);
     }
 
-    private static byte[] decode(String base64) {
+    /** Nothing for what is no base64. */
+    static byte[] decode(String base64) {
         try {
             return Base64.getDecoder().decode(base64);
         } catch (IllegalArgumentException malformed) {
@@ -89,7 +93,7 @@ public final class SigningKeys {
     }
 
     /**
-     * Signs an application's tag with the first key.
+     * Signs an application's tag with the first key. The same tag for the same application each time.
      *
      * @param cluster the cluster's name
      * @param application the application's id
@@ -97,23 +101,42 @@ public final class SigningKeys {
      * @param notBefore when it was registered, seconds since 1970
      */
     public AppTag sign(String cluster, String application, String user, long notBefore) {
-        String hmac = seal(signingKeyId, TAG, signingKeyId, cluster, application, user, Long.toString(notBefore))
-                .orElseThrow();
-        return new AppTag(application, signingKeyId, hmac);
+        return AppTag.signed(keys.get(signingKeyId).privateKey, signingKeyId, cluster, application, user, notBefore);
     }
 
-    /** Whether one of the living keys signed this tag for exactly these. Constant time in the signature. */
-    public boolean verifies(AppTag tag, String cluster, String user, long notBefore) {
-        return isSeal(
-                tag.hmac(), tag.keyId(), TAG, tag.keyId(), cluster, tag.application(), user, Long.toString(notBefore));
+    /**
+     * The key of one node: what it verifies tags with, and the secrets by which it proves to be that node.
+     *
+     * @param host the name of its host, or of the node itself
+     * @param issuedSeconds seconds since 1970; a node's keys are revoked by the time of their issue
+     * @throws IllegalArgumentException if that can be no host
+     */
+    public NodeKey nodeKey(String cluster, String host, long issuedSeconds) {
+        return new NodeKey(
+                host,
+                issuedSeconds,
+                each(key -> key.publicKey),
+                each(key -> nodeSecret(key, cluster, host, issuedSeconds)));
     }
 
-    /** The fingerprint of the key of each id, which may be public: a keyed hash of nothing secret. */
+    private static byte[] nodeSecret(Key key, String cluster, String host, long issuedSeconds) {
+        return Seal.bytes(key.secret, "node-key", cluster, host, Long.toString(issuedSeconds));
+    }
+
+    /** The secret of a node under the key of that id; nothing if no living key has it. */
+    Optional<byte[]> nodeSecret(String keyId, String cluster, String host, long issuedSeconds) {
+        return Optional.ofNullable(keys.get(keyId)).map(key -> nodeSecret(key, cluster, host, issuedSeconds));
+    }
+
+    /** The fingerprints of the public keys that verify tags. */
     public KeyFingerprints fingerprints() {
-        Map<String, String> fingerprints = new LinkedHashMap<>();
-        keys.keySet()
-                .forEach(id -> fingerprints.put(id, seal(id, FINGERPRINT, id).orElseThrow()));
-        return new KeyFingerprints(fingerprints);
+        return KeyFingerprints.of(each(key -> key.publicKey));
+    }
+
+    private Map<String, byte[]> each(Function<Key, byte[]> part) {
+        return keys.entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, key -> part.apply(key.getValue()), (one, other) -> one, LinkedHashMap::new));
     }
 
     /** The id of the key that signs. */
@@ -121,40 +144,16 @@ public final class SigningKeys {
         return signingKeyId;
     }
 
-    /** A keyed hash of these parts for that purpose, in hexadecimal; nothing if no living key has that id. */
+    /** A seal of these parts for that purpose; nothing if no living key has that id. */
     Optional<String> seal(String keyId, String purpose, String... parts) {
-        SecretKeySpec key = keys.get(keyId);
-        if (key == null) {
-            return Optional.empty();
-        }
-        // Each part is preceded by its length, so that no two different lists of parts are the same text.
-        StringBuilder sealed = new StringBuilder(purpose);
-        for (String part : parts) {
-            sealed.append('|').append(part.length()).append(':').append(part);
-        }
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            return Optional.of(hex(mac.doFinal(sealed.toString().getBytes(StandardCharsets.UTF_8))));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("this Java has no " + ALGORITHM, impossible);
-        }
+        return Optional.ofNullable(keys.get(keyId)).map(key -> Seal.of(key.secret, purpose, parts));
     }
 
     /** Whether that is the {@link #seal} of these. Constant time in the seal. */
     boolean isSeal(String given, String keyId, String purpose, String... parts) {
-        return seal(keyId, purpose, parts)
-                .filter(expected -> MessageDigest.isEqual(
-                        expected.getBytes(StandardCharsets.US_ASCII), given.getBytes(StandardCharsets.UTF_8)))
+        return Optional.ofNullable(keys.get(keyId))
+                .filter(key -> Seal.isOf(key.secret, given, purpose, parts))
                 .isPresent();
-    }
-
-    private static String hex(byte[] bytes) {
-        StringBuilder hex = new StringBuilder(2 * HMAC_BYTES);
-        for (int i = 0; i < HMAC_BYTES; i++) {
-            hex.append(Character.forDigit((bytes[i] >> 4) & 15, 16)).append(Character.forDigit(bytes[i] & 15, 16));
-        }
-        return hex.toString();
     }
 
     /** The ids of the keys; never the keys. */

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.link;
 
+import io.hdfsthrottle.identity.NodeKey;
 import io.hdfsthrottle.identity.NodeSignature;
-import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.secret.SecretFile;
 import java.io.IOException;
@@ -60,12 +60,9 @@ public interface Credential {
         return (coordinator, method, target, body) -> Optional.of(UserToken.SCHEME + " " + token.text());
     }
 
-    /**
-     * A node of that cluster, which proves that it holds its signing keys; they are read with every call, and nothing
-     * is proved while there are none.
-     */
-    static Credential ofNode(Supplier<Optional<SigningKeys>> keys, String cluster) {
-        return (coordinator, method, target, body) -> keys.get().map(known -> {
+    /** A node of that cluster, which proves itself by its key; nothing is proved while there is none. */
+    static Credential ofNode(Supplier<Optional<NodeKey>> key, String cluster) {
+        return (coordinator, method, target, body) -> key.get().map(known -> {
             long nowSeconds = System.currentTimeMillis() / 1_000; // the one use of the wall clock: signatures age
             byte[] sent = body.getBytes(StandardCharsets.UTF_8);
             return NodeSignature.of(known, cluster, method, target, sent, nowSeconds)

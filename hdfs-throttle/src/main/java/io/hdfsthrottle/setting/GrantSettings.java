@@ -19,17 +19,17 @@ public final class GrantSettings {
     private static final String FILE = "grant.file";
     private static final String STALE_AFTER = "grant.stale.after";
     private static final String EXPIRE_AFTER = "grant.expire.after";
-    private static final String SIGNING_KEYS_FILE = "signing.keys.file";
+    private static final String NODE_KEY_FILE = "node.key.file";
 
     /** Every key, without the prefix. */
-    static final Set<String> KEYS = Set.of(CLUSTER, NODE, FILE, STALE_AFTER, EXPIRE_AFTER, SIGNING_KEYS_FILE);
+    static final Set<String> KEYS = Set.of(CLUSTER, NODE, FILE, STALE_AFTER, EXPIRE_AFTER, NODE_KEY_FILE);
 
     private final String cluster;
     private final String node;
     private final Path file;
     private final Duration staleAfter;
     private final Duration expireAfter;
-    private final Path signingKeysFile;
+    private final Path nodeKeyFile;
 
     /**
      * Reads settings.
@@ -42,7 +42,7 @@ public final class GrantSettings {
         file = Setting.read(written, FILE, "", Setting::path);
         staleAfter = Setting.read(written, STALE_AFTER, "30s", Durations::parse);
         expireAfter = Setting.read(written, EXPIRE_AFTER, "10m", Durations::parse);
-        signingKeysFile = Setting.read(written, SIGNING_KEYS_FILE, "", Setting::path);
+        nodeKeyFile = Setting.read(written, NODE_KEY_FILE, "", Setting::path);
         if (expireAfter.compareTo(staleAfter) < 0) {
             String key = AgentSettings.PREFIX + EXPIRE_AFTER;
             throw new SettingException(
@@ -77,8 +77,11 @@ public final class GrantSettings {
         return expireAfter;
     }
 
-    /** The keys that tags are verified with, if set; without them an application's tag is a claim. */
-    public Optional<Path> signingKeysFile() {
-        return Optional.ofNullable(signingKeysFile);
+    /**
+     * The node's key, with which it verifies tags and proves itself to coordinators, if set; without it an
+     * application's tag is a claim.
+     */
+    public Optional<Path> nodeKeyFile() {
+        return Optional.ofNullable(nodeKeyFile);
     }
 }

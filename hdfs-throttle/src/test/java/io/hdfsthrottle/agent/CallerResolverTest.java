@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,7 +47,8 @@ final class CallerResolverTest {
     private static final String REGION_SERVER = "DFSClient_hb_rs_rs1.example.com,16020,1690000000000_-12_42";
     private static final TokenUser NONE = TokenUser.NOT_ISSUED;
     private static final TokenUser ALICE = TokenUser.of("alice");
-    private static final String FORGED = client("app-1.k1.0123456789abcdef0123456789abcdef");
+    private static final String FORGED =
+            client("app-1.k1.0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-_0123");
 
     @TempDir
     private static Path folder;
@@ -62,7 +62,8 @@ final class CallerResolverTest {
 
     @BeforeAll
     static void writeKeys() throws IOException {
-        Path file = Files.writeString(folder.resolve("keys"), LINE);
+        Path file = Files.write(
+                folder.resolve("keys"), KEYS.nodeKey("default", "dn", 7).lines());
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         checked = NodeKeys.of(Optional.of(file), Ticker.system());
     }
@@ -240,7 +241,7 @@ final class CallerResolverTest {
                 RefusedTags.Kind.FORGED,
                 client("app-2" + right.substring(5)),
                 RefusedTags.Kind.DEAD,
-                client(right.toUpperCase(Locale.ROOT)),
+                client(right.replace(".k1.", ".k-1.")),
                 RefusedTags.Kind.MALFORMED,
                 client(right + "0"),
                 RefusedTags.Kind.MALFORMED,
@@ -269,7 +270,7 @@ final class CallerResolverTest {
                 "DFSClient_hb_rs_ip-10-0-0-1.eu-west-1.compute.internal,16020,1690000000000_-12_42",
                 "DFSClient_attempt_1690000000000_0001_m_000000_0_-12_42",
                 "DFSClient_a.b.averylonglabelwithoutdigits_1_1",
-                "a.k1.0123456789abcdef0123456789abcdef"
+                "a.k1.0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-_0123"
             })
     void nameOfOtherSoftware_isNoRefusedTag(String clientName) {
         checking.resolve(clientName, ELSEWHERE, ALICE, OperationKind.READ, GRANT);
@@ -354,7 +355,7 @@ final class CallerResolverTest {
         assertThat(tenant("DFSClient_NONMAPREDUCE_-1_1", OperationKind.READ, grant))
                 .isEqualTo(Tenant.DEFAULT);
         assertThat(tenant("", OperationKind.READ, grant)).isEqualTo(Tenant.DEFAULT);
-        assertThat(tenant("DFSClient_hb_rs_" + "x".repeat(300), OperationKind.READ, grant))
+        assertThat(tenant("DFSClient_hb_rs_" + "x".repeat(320), OperationKind.READ, grant))
                 .isEqualTo(Tenant.DEFAULT);
     }
 

@@ -44,8 +44,14 @@ final class NodeKeysTest {
     private final HandSetTicker ticker = new HandSetTicker();
     private int version;
 
+    /** Writes the key that a coordinator with these signing keys issues for this node. */
     private Path write(String... lines) throws IOException {
-        Path file = Files.write(folder.resolve("keys"), List.of(lines));
+        return store(
+                SigningKeys.parse(List.of(lines)).nodeKey("default", "dn", 7).lines());
+    }
+
+    private Path store(List<String> lines) throws IOException {
+        Path file = Files.write(folder.resolve("keys"), lines);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         return Files.setLastModifiedTime(file, FileTime.fromMillis(1_000L * ++version));
     }
@@ -73,9 +79,9 @@ final class NodeKeysTest {
 
     @Test
     void fileThatCannotBeUsed_refusesEveryTagUntilItCan_andSaysSo() throws IOException {
-        Path file = write("k1 tooshort");
+        Path file = store(List.of("k1 tooshort"));
         try (LogLines log = new LogLines(NodeKeys.class)) {
-            assertRefusesUntil(file, log, "line 1 of the signing keys");
+            assertRefusesUntil(file, log, "the first line of a node's key");
         }
     }
 
@@ -98,7 +104,7 @@ final class NodeKeysTest {
     private void assertRefusesUntil(Path file, LogLines log, String reason) throws IOException {
         NodeKeys keys = NodeKeys.of(Optional.of(file), ticker);
         assertThat(keys.believe(signedWith(OLD), APPLICATION, GRANT)).isFalse();
-        assertThat(keys.keys()).isEmpty();
+        assertThat(keys.key()).isEmpty();
         assertThat(log.all()).singleElement().asString().contains("ERROR", "No tag is believed", reason);
         ticker.advance(Duration.ofSeconds(10));
         assertThat(keys.believe(signedWith(OLD), APPLICATION, GRANT)).isFalse();
@@ -112,7 +118,7 @@ final class NodeKeysTest {
 
     @Test
     void nodeWhoseFileIsMissing_pacesTaggedClientsAsUntagged() throws Exception {
-        ThrottleAgent agent = agent("hdfs.throttle.signing.keys.file", folder.resolve("absent"));
+        ThrottleAgent agent = agent("hdfs.throttle.node.key.file", folder.resolve("absent"));
         FakeLink link = new FakeLink();
         link.grants(GRANT);
         agent.start(Optional.of(link), new GrantFile(folder.resolve("grant")));
@@ -140,8 +146,35 @@ final class NodeKeysTest {
                 assertThat(log.all())
                         .singleElement()
                         .asString()
-                        .contains("WARN", "no signing keys", "set hdfs.throttle.signing.keys.file");
+                        .contains("WARN", "no node key", "set hdfs.throttle.node.key.file");
             }
+        }
+    }
+
+    @Test
+    void tagThatWasVerified_isNotBelievedForAnotherUserOrStart() throws IOException {
+        NodeKeys keys = NodeKeys.of(Optional.of(write(OLD)), ticker);
+        assertThat(keys.believe(signedWith(OLD), APPLICATION, GRANT)).isTrue();
+
+        for (GrantedApplication other : List.of(
+                GrantedApplication.of("app-1", "bob", Grants.GOLD, 1_763_600_000),
+                GrantedApplication.of("app-1", "alice", Grants.GOLD, 1_763_600_001))) {
+            assertThat(keys.believe(signedWith(OLD), other, GRANT)).isFalse();
+        }
+        assertThat(keys.believe(signedWith(OLD), APPLICATION, GRANT)).isTrue();
+    }
+
+    @Test
+    void keyOfAnotherNode_isSaidAtTheStart() throws IOException {
+        NodeKeys keys = NodeKeys.of(Optional.of(write(OLD)), ticker);
+        try (LogLines log = new LogLines(NodeKeys.class)) {
+            keys.warn("dn:9866");
+            assertThat(log.all()).isEmpty();
+            keys.warn("dn2:9866");
+            assertThat(log.all())
+                    .singleElement()
+                    .asString()
+                    .contains("ERROR", "key of node dn", "this node is dn2:9866", "hdfs-throttle node-key");
         }
     }
 

@@ -345,12 +345,12 @@ final class ThrottleAgentTest {
     }
 
     @Test
-    void signingKeysThatCannotBeUsed_doNotKeepTheNodeFromPacing() throws Exception {
+    void aNodeKeyThatCannotBeUsed_doesNotKeepTheNodeFromPacing() throws Exception {
         Path keys = directory.resolve("keys");
         Files.writeString(keys, "k1 c2VjcmV0c2VjcmV0");
 
-        assertThat(agent("signing.keys.file", keys.toString()).isPassing()).isFalse();
-        assertThat(agent("signing.keys.file", directory.resolve("absent").toString())
+        assertThat(agent("node.key.file", keys.toString()).isPassing()).isFalse();
+        assertThat(agent("node.key.file", directory.resolve("absent").toString())
                         .isPassing())
                 .isFalse();
     }

@@ -54,6 +54,13 @@ final class KeyFingerprintsTest {
     }
 
     @Test
+    void nodeKeyHasTheFingerprintsOfTheKeysThatItIsFrom() {
+        SigningKeys keys = SigningKeys.parse(List.of(key("k2", 2), key("k1", 1)));
+
+        assertThat(keys.nodeKey("c", "dn1", 7).fingerprints()).isEqualTo(keys.fingerprints());
+    }
+
+    @Test
     void ofMoreThanThirtyTwo_theNewestStay() {
         KeyFingerprints many = KeyFingerprints.NONE;
         for (int i = 0; i < 40; i++) {

@@ -24,7 +24,7 @@ final class NodeSignatureTest {
     }
 
     private static NodeSignature signed() {
-        return NodeSignature.of(KEYS, "c", "POST", TARGET, BODY, NOW);
+        return NodeSignature.of(KEYS.nodeKey("c", "dn", NOW - 9), "c", "POST", TARGET, BODY, NOW);
     }
 
     @Test
@@ -34,6 +34,33 @@ final class NodeSignatureTest {
         assertThat(read.isOf(KEYS, "c", "POST", TARGET)).isTrue();
         assertThat(read.covers(BODY)).isTrue();
         assertThat(read.ahead(NOW - 7)).isEqualTo(Duration.ofSeconds(7));
+        assertThat(read.host()).isEqualTo("dn");
+        assertThat(read.issuedSeconds()).isEqualTo(NOW - 9);
+    }
+
+    @Test
+    void signer_speaksForItsHostsNodesAlone() {
+        for (String own : List.of("dn", "dn:9866", "dn:1")) {
+            assertThat(signed().speaksFor(own)).as(own).isTrue();
+        }
+        for (String others : List.of("", "dn2", "dn2:9866", "d", "dn:", "dn:x", "dn:9866:1", "dn:123456", "DN")) {
+            assertThat(signed().speaksFor(others)).as(others).isFalse();
+        }
+    }
+
+    @Test
+    void signatureOfOneNode_underAnothersNameOrIssue_isNotSigned() {
+        String written = signed().toString();
+
+        for (String changed :
+                List.of(written.replace(" dn,", " dn2,"), written.replace("," + (NOW - 9) + ",", "," + NOW + ","))) {
+            NodeSignature altered = NodeSignature.parse(changed).orElseThrow();
+            assertThat(altered.isOf(KEYS, "c", "POST", TARGET)).as(changed).isFalse();
+        }
+        NodeKey ofAnotherCluster = KEYS.nodeKey("other", "dn", NOW);
+        assertThat(NodeSignature.of(ofAnotherCluster, "c", "POST", TARGET, BODY, NOW)
+                        .isOf(KEYS, "c", "POST", TARGET))
+                .isFalse();
     }
 
     @Test
@@ -53,8 +80,8 @@ final class NodeSignatureTest {
         String written = signed().toString();
 
         for (String changed : List.of(
-                written.replace(":" + NOW + ":", ":" + (NOW + 1) + ":"),
-                written.replaceFirst(":[0-9a-f]{64}:", ":" + "0".repeat(64) + ":"))) {
+                written.replace("," + NOW + ",", "," + (NOW + 1) + ","),
+                written.replaceFirst(",[0-9a-f]{64},", "," + "0".repeat(64) + ","))) {
             assertThat(NodeSignature.parse(changed).orElseThrow().isOf(KEYS, "c", "POST", TARGET))
                     .as(changed)
                     .isFalse();
@@ -63,7 +90,12 @@ final class NodeSignatureTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "Bearer x", "HdfsThrottle-Node", "HdfsThrottle-Node k1:1:00:00", "HdfsThrottle-Node k1:-1::"
+            strings = {
+                "",
+                "Bearer x",
+                "HdfsThrottle-Node",
+                "HdfsThrottle-Node dn,1,k1,1,00,00",
+                "HdfsThrottle-Node dn,-1,k1,1,,"
             })
     void otherHeaders_areNone(String header) {
         assertThat(NodeSignature.parse(header)).isEmpty();

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.charset.StandardCharsets;
+import java.security.KeyFactory;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,60 +26,71 @@ final class SigningKeysTest {
     void tagThatWasSigned_isVerified() {
         assertThat(TAG.application()).isEqualTo("app-1");
         assertThat(TAG.keyId()).isEqualTo("old");
-        assertThat(KEYS.verifies(TAG, "prod", "alice", 1763600000)).isTrue();
-        assertThat(AppTag.parse(TAG.toString()).filter(tag -> KEYS.verifies(tag, "prod", "alice", 1763600000)))
+        assertThat(node(KEYS).verifies(TAG, "prod", "alice", 1763600000)).isTrue();
+        assertThat(AppTag.parse(TAG.toString()).filter(tag -> node(KEYS).verifies(tag, "prod", "alice", 1763600000)))
                 .isPresent();
+        assertThat(KEYS.sign("prod", "app-1", "alice", 1763600000)).isEqualTo(TAG);
+    }
+
+    private static NodeKey node(SigningKeys keys) {
+        return keys.nodeKey("prod", "dn1", 7);
+    }
+
+    private static boolean isRefused(String tag) {
+        return AppTag.parse(tag)
+                .filter(parsed -> node(KEYS).verifies(parsed, "prod", "alice", 1763600000))
+                .isEmpty();
     }
 
     @Test
     void tag_withAnyPartAltered_isRefused() {
-        assertThat(KEYS.verifies(TAG, "test", "alice", 1763600000)).isFalse();
-        assertThat(KEYS.verifies(TAG, "prod", "bob", 1763600000)).isFalse();
-        assertThat(KEYS.verifies(TAG, "prod", "alice", 1763600001)).isFalse();
-        assertThat(KEYS.verifies(new AppTag("app-2", "old", TAG.hmac()), "prod", "alice", 1763600000))
-                .isFalse();
-        assertThat(KEYS.verifies(new AppTag("app-1", "new", TAG.hmac()), "prod", "alice", 1763600000))
-                .isFalse();
+        assertThat(node(KEYS).verifies(TAG, "test", "alice", 1763600000)).isFalse();
+        assertThat(node(KEYS).verifies(TAG, "prod", "bob", 1763600000)).isFalse();
+        assertThat(node(KEYS).verifies(TAG, "prod", "alice", 1763600001)).isFalse();
+        assertThat(isRefused(TAG.toString().replace("app-1.", "app-2."))).isTrue();
+        assertThat(isRefused(TAG.toString().replace(".old.", ".new."))).isTrue();
     }
 
     @Test
-    void tag_withAnyDigitOfItsSignatureAltered_isRefused() {
-        for (int i = 0; i < TAG.hmac().length(); i++) {
-            for (char digit : "0123456789abcdef".toCharArray()) {
-                String altered = TAG.hmac().substring(0, i) + digit + TAG.hmac().substring(i + 1);
-                assertThat(KEYS.verifies(new AppTag("app-1", "old", altered), "prod", "alice", 1763600000))
-                        .isEqualTo(altered.equals(TAG.hmac()));
-            }
+    void tag_withAnyCharacterOfItsSignatureAltered_isRefused() {
+        String tag = TAG.toString();
+        for (int i = "app-1.old.".length(); i < tag.length(); i++) {
+            char other = tag.charAt(i) == 'A' ? 'B' : 'A';
+            assertThat(isRefused(tag.substring(0, i) + other + tag.substring(i + 1)))
+                    .as("" + i)
+                    .isTrue();
         }
-        assertThat(KEYS.verifies(new AppTag("app-1", "old", ""), "prod", "alice", 1763600000))
-                .isFalse();
     }
 
     @Test
     void signature_coversWhereOnePartEndsAndTheNextBegins() {
         AppTag tag = KEYS.sign("ab", "c", "d", 1);
-        assertThat(KEYS.sign("a", "bc", "d", 1).hmac()).isNotEqualTo(tag.hmac());
-        assertThat(KEYS.sign("ab", "c", "d|1:1", 1).hmac()).isNotEqualTo(tag.hmac());
+        assertThat(node(KEYS).verifies(tag, "ab", "d", 1)).isTrue();
+        assertThat(KEYS.sign("a", "bc", "d", 1).toString())
+                .doesNotEndWith(tag.toString().substring("c".length()));
+        assertThat(KEYS.sign("ab", "c", "d|1:1", 1)).isNotEqualTo(tag);
     }
 
     @Test
-    void signature_isTheOneThatRfc2104Gives() throws Exception {
-        javax.crypto.Mac mac = javax.crypto.Mac.getInstance("HmacSHA256");
-        mac.init(new javax.crypto.spec.SecretKeySpec(secret("a"), "HmacSHA256"));
-        byte[] whole = mac.doFinal("1|3:old|4:prod|5:app-1|5:alice|10:1763600000".getBytes(StandardCharsets.UTF_8));
-        StringBuilder hex = new StringBuilder();
-        for (int i = 0; i < 16; i++) {
-            hex.append(String.format("%02x", whole[i]));
-        }
-        assertThat(TAG.hmac()).isEqualTo(hex.toString());
+    void signature_isTheOneThatJavasEd25519Verifies() throws Exception {
+        byte[] encoded = Base64.getDecoder().decode(node(KEYS).lines().get(1).split(" ", -1)[1]);
+        // RFC 8410, section 4: the public key behind the header of its kind.
+        byte[] header = Base64.getDecoder().decode("MCowBQYDK2VwAyEA");
+        byte[] whole = Arrays.copyOf(header, header.length + encoded.length);
+        System.arraycopy(encoded, 0, whole, header.length, encoded.length);
+        Signature ed25519 = Signature.getInstance("Ed25519");
+        ed25519.initVerify(KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(whole)));
+        ed25519.update("1|3:old|4:prod|5:app-1|5:alice|10:1763600000".getBytes(StandardCharsets.UTF_8));
+        String signature = TAG.toString().substring("app-1.old.".length());
+        assertThat(ed25519.verify(Base64.getUrlDecoder().decode(signature))).isTrue();
     }
 
     @Test
     void twoKeys_areAlive_theFirstSignsAndBothVerify() {
         SigningKeys both = SigningKeys.parse(List.of(NEW, OLD));
         assertThat(both.sign("prod", "app-1", "alice", 1).keyId()).isEqualTo("new");
-        assertThat(both.verifies(TAG, "prod", "alice", 1763600000)).isTrue();
-        assertThat(both.verifies(both.sign("prod", "app-1", "alice", 1), "prod", "alice", 1))
+        assertThat(node(both).verifies(TAG, "prod", "alice", 1763600000)).isTrue();
+        assertThat(node(both).verifies(both.sign("prod", "app-1", "alice", 1), "prod", "alice", 1))
                 .isTrue();
     }
 
@@ -83,20 +98,63 @@ final class SigningKeysTest {
     void rotation_keepsTagsOfTheKeyBeforeAndEndsThoseOfTheOneBeforeThat() {
         SigningKeys rotated = SigningKeys.parse(List.of(SigningKeys.line("newer", secret("c")), NEW));
         AppTag byNew = SigningKeys.parse(List.of(NEW, OLD)).sign("prod", "app-1", "alice", 1);
-        assertThat(rotated.verifies(byNew, "prod", "alice", 1)).isTrue();
-        assertThat(rotated.verifies(TAG, "prod", "alice", 1763600000)).isFalse();
+        assertThat(node(rotated).verifies(byNew, "prod", "alice", 1)).isTrue();
+        assertThat(node(rotated).verifies(TAG, "prod", "alice", 1763600000)).isFalse();
     }
 
     @Test
     void sameKeyId_withAnotherSecret_doesNotVerify() {
         SigningKeys other = SigningKeys.parse(List.of(SigningKeys.line("old", secret("z"))));
-        assertThat(other.verifies(TAG, "prod", "alice", 1763600000)).isFalse();
+        assertThat(node(other).verifies(TAG, "prod", "alice", 1763600000)).isFalse();
     }
 
     @Test
     void emptyLinesAndRemarks_doNotCount() {
         SigningKeys keys = SigningKeys.parse(List.of("# of the cluster prod", "", "  " + OLD + "  ", " "));
-        assertThat(keys.verifies(TAG, "prod", "alice", 1763600000)).isTrue();
+        assertThat(node(keys).verifies(TAG, "prod", "alice", 1763600000)).isTrue();
+    }
+
+    @Test
+    void nodeKey_isReadBackAsItIsWritten() {
+        NodeKey key = node(SigningKeys.parse(List.of(NEW, OLD)));
+        NodeKey read = NodeKey.parse(key.lines());
+
+        assertThat(read.lines()).isEqualTo(key.lines());
+        assertThat(read.host()).isEqualTo("dn1");
+        assertThat(read.verifies(TAG, "prod", "alice", 1763600000)).isTrue();
+    }
+
+    @Test
+    void nodeKey_holdsNothingOfTheKeysThatItIsFrom_norOfAnotherNode() {
+        String key = String.join("\n", node(KEYS).lines());
+        String other = String.join("\n", KEYS.nodeKey("prod", "dn2", 7).lines());
+
+        assertThat(key).doesNotContain(OLD.substring("old ".length()));
+        assertThat(other).doesNotContain(key.substring(key.lastIndexOf(' ')));
+        assertThat(node(KEYS)).hasToString("key of node dn1 [old]");
+    }
+
+    @Test
+    void malformedNodeKeys_areRefusedWithoutShowingAnyPartOfAKey() {
+        List<String> lines = node(KEYS).lines();
+        String secret = lines.get(1).substring(lines.get(1).lastIndexOf(' ') + 1);
+        for (List<String> malformed : List.of(
+                List.<String>of(),
+                List.of(lines.get(0)),
+                List.of(lines.get(1)),
+                List.of(OLD),
+                List.of("node dn1", lines.get(1)),
+                List.of("node dn1 -7", lines.get(1)),
+                List.of("node d|n 7", lines.get(1)),
+                List.of(lines.get(0), lines.get(1), lines.get(1)),
+                List.of(lines.get(0), lines.get(1) + " more"),
+                List.of(lines.get(0), lines.get(1).replace(secret, secret.substring(4))),
+                List.of(lines.get(0), "a" + lines.get(1), "b" + lines.get(1), "c" + lines.get(1)))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> NodeKey.parse(malformed))
+                    .withNoCause()
+                    .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain(secret.substring(8, 16)));
+        }
     }
 
     static Stream<List<String>> malformed() {

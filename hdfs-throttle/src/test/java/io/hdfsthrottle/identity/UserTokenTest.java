@@ -44,8 +44,8 @@ final class UserTokenTest {
 
     @Test
     void signatureForAnythingElse_isNone() {
-        AppTag tag = KEYS.sign("c", "app", "alice", 100);
-        UserToken forged = UserToken.parse(TOKEN.text().replaceFirst("[0-9a-f]{32}$", tag.hmac()))
+        String secret = ApplicationSecret.of(KEYS, "c", "app", "alice", 100);
+        UserToken forged = UserToken.parse(TOKEN.text().replaceFirst("[0-9a-f]{32}$", secret.substring("k1.".length())))
                 .orElseThrow();
 
         assertThat(forged.isOf(KEYS, "c")).isFalse();

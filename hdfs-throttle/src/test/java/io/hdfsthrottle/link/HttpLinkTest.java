@@ -36,10 +36,12 @@ final class HttpLinkTest {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final GrantPosition KNOWN = GrantPosition.of(GrantVersion.of(7, 3), GrantVersion.of(7, 9), 5);
     private static final String LEASE = "{\"application\":\"app-1\",\"tenant\":\"gold\","
-            + "\"tag\":\"app-1.k1.0123456789abcdef0123456789abcdef\",\"notBefore\":7,\"secret\":\"k1.s\",\"renewSeconds\":20,\"expiresSeconds\":60}";
+            + "\"tag\":\"app-1.k1.0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-_0123\",\"notBefore\":7,\"secret\":\"k1.s\",\"renewSeconds\":20,\"expiresSeconds\":60}";
 
     private static final Lease HELD = Lease.of(
-            AppTag.parse("app-1.k1.0123456789abcdef0123456789abcdef").orElseThrow(),
+            AppTag.parse(
+                            "app-1.k1.0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-_0123")
+                    .orElseThrow(),
             Tenant.named("gold"),
             7,
             "k1.s",

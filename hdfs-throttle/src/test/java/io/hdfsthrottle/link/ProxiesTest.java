@@ -30,7 +30,9 @@ final class ProxiesTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Lease HELD = Lease.of(
-            AppTag.parse("app-1.k1.0123456789abcdef0123456789abcdef").orElseThrow(),
+            AppTag.parse(
+                            "app-1.k1.0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-_0123")
+                    .orElseThrow(),
             Tenant.named("gold"),
             7,
             "k1.s",

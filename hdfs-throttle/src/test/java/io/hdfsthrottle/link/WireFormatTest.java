@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class WireFormatTest {
 
     private static final String WRITTEN = UsageReportJson.write(Reports.small("dn:9866"));
-    private static final String TAG = "app-1.k1.0123456789abcdef0123456789abcdef";
+    private static final String TAG =
+            "app-1.k1.0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-_0123";
 
     @Test
     void report_isReadBackWhole() throws MalformedJsonException {

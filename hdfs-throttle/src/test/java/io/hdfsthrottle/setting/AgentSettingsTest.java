@@ -36,7 +36,7 @@ final class AgentSettingsTest {
             Map.entry("hdfs.throttle.grant.file", "/var/grant"),
             Map.entry("hdfs.throttle.grant.stale.after", "40s"),
             Map.entry("hdfs.throttle.grant.expire.after", "20m"),
-            Map.entry("hdfs.throttle.signing.keys.file", "/etc/keys"),
+            Map.entry("hdfs.throttle.node.key.file", "/etc/keys"),
             Map.entry("hdfs.throttle.kernel.blkio", "enforce"),
             Map.entry("hdfs.throttle.kernel.cgroup.root", "/cgroups"),
             Map.entry("hdfs.throttle.kernel.ioprio", "auto"),

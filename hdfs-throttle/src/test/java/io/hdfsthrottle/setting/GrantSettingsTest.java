@@ -21,7 +21,7 @@ final class GrantSettingsTest {
         assertThat(settings.file()).isEmpty();
         assertThat(settings.staleAfter()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.expireAfter()).isEqualTo(Duration.ofMinutes(10));
-        assertThat(settings.signingKeysFile()).isEmpty();
+        assertThat(settings.nodeKeyFile()).isEmpty();
     }
 
     @Test
@@ -32,13 +32,13 @@ final class GrantSettingsTest {
                 "hdfs.throttle.grant.file", "/var/grant",
                 "hdfs.throttle.grant.stale.after", "40s",
                 "hdfs.throttle.grant.expire.after", "20m",
-                "hdfs.throttle.signing.keys.file", "/etc/keys"));
+                "hdfs.throttle.node.key.file", "/etc/keys"));
         assertThat(settings.cluster()).isEqualTo("prod");
         assertThat(settings.node()).contains("dn-7");
         assertThat(settings.file()).contains(Path.of("/var/grant"));
         assertThat(settings.staleAfter()).isEqualTo(Duration.ofSeconds(40));
         assertThat(settings.expireAfter()).isEqualTo(Duration.ofMinutes(20));
-        assertThat(settings.signingKeysFile()).contains(Path.of("/etc/keys"));
+        assertThat(settings.nodeKeyFile()).contains(Path.of("/etc/keys"));
     }
 
     @ParameterizedTest
@@ -56,7 +56,7 @@ final class GrantSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"grant.file", "signing.keys.file"})
+    @ValueSource(strings = {"grant.file", "node.key.file"})
     void pathThatNoFileCanHave_isRefusedWithItsKeyAndAGoodOne(String name) {
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() -> new GrantSettings(Map.of("hdfs.throttle." + name, "a\0b")))

@@ -49,6 +49,7 @@ import picocli.CommandLine.TypeConversionException;
             AppointmentsCommand.class,
             ForecastsCommand.class,
             NodesCommand.class,
+            RevocationsCommand.class,
             OffersCommand.class,
             DisksCommand.class,
             LeasesCommand.class,

@@ -28,8 +28,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Authenticates callers: bearer tokens from files and issued here, certificates of mutual TLS, nodes by the cluster's
- * signing key, users by Kerberos tickets and the tokens that stand for them (RFC 9110, section 11). A caller without a
+ * Authenticates callers: bearer tokens from files and issued here, certificates of mutual TLS, nodes by their
+ * keys, users by Kerberos tickets and the tokens that stand for them (RFC 9110, section 11). A caller without a
  * credential has the anonymous roles. Thread-safe.
  */
 public final class Access {
@@ -47,6 +47,7 @@ public final class Access {
     private final KerberosSettings kerberos;
     private final Optional<Tickets> tickets;
     private final TokenBook userTokens;
+    private final Revocations revocations;
     private final Map<String, Credential> issued = new ConcurrentHashMap<>();
 
     private Access(
@@ -65,6 +66,7 @@ public final class Access {
         this.kerberos = kerberos;
         this.tickets = tickets;
         this.userTokens = new TokenBook(kerberos, keys, cluster, clock);
+        this.revocations = new Revocations(clock);
     }
 
     /**
@@ -163,6 +165,11 @@ public final class Access {
         return userTokens;
     }
 
+    /** The keys of nodes that are refused. */
+    public Revocations revocations() {
+        return revocations;
+    }
+
     private Authority ticket(Tickets taken, String message) {
         if (message.length() > Tickets.LONGEST) {
             throw new Unauthenticated("The Kerberos ticket has more than " + Tickets.LONGEST + " characters");
@@ -234,13 +241,17 @@ public final class Access {
     private Authority node(String authorization, String method, String target) {
         NodeSignature signature = NodeSignature.parse(authorization)
                 .filter(given -> given.isOf(keys.get(), cluster, method, target))
-                .orElseThrow(() -> new Unauthenticated("This is not signed with a signing key of cluster " + cluster
-                        + "; the node needs the coordinators' signing.keys.file"));
+                .orElseThrow(() -> new Unauthenticated("This is not signed with a node key of cluster " + cluster
+                        + "; make one on a coordinator: hdfs-throttle node-key HOST"));
         long ahead = signature.ahead(clock.millis() / 1_000).toSeconds();
         if (Math.abs(ahead) > NodeSignature.FRESH.toSeconds()) {
             throw new Unauthenticated(
                     "The node's clock is " + Math.abs(ahead) + " s " + (ahead > 0 ? "ahead" : "behind") + "; at most "
                             + NodeSignature.FRESH.toSeconds() + " s are accepted");
+        }
+        if (revocations.include(signature.host(), signature.issuedSeconds())) {
+            throw new Unauthenticated("The key of node " + signature.host()
+                    + " was revoked; make another on a coordinator: hdfs-throttle node-key " + signature.host());
         }
         return Authority.ofNode(signature);
     }

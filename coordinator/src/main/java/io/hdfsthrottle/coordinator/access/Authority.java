@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.access;
 
+import io.hdfsthrottle.identity.NodeKey;
 import io.hdfsthrottle.identity.NodeSignature;
 import io.hdfsthrottle.identity.Tenant;
 import java.util.EnumSet;
@@ -37,7 +38,12 @@ public record Authority(
     }
 
     static Authority ofNode(NodeSignature signature) {
-        return new Authority("node", EnumSet.of(Role.NODE), Optional.empty(), Optional.empty(), Optional.of(signature));
+        return new Authority(
+                "node " + signature.host(),
+                EnumSet.of(Role.NODE),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(signature));
     }
 
     /** A caller that proved by a ticket to be that user, with no other role. */
@@ -80,6 +86,15 @@ public record Authority(
     /** Whether it is an application of a launched cluster, which does not speak for all of its tenant. */
     public boolean isLaunched() {
         return name.startsWith(LAUNCHED);
+    }
+
+    /**
+     * Whether it may fetch the grants of that node and report its usage: with a node's key or with a credential that
+     * has the name of the node or its host. A caller without a credential speaks for any node, where it may at all.
+     */
+    public boolean speaksFor(String node) {
+        return isAnonymous()
+                || signature.map(signed -> signed.speaksFor(node)).orElseGet(() -> NodeKey.covers(name, node));
     }
 
     /** Whether it has the permissions of that role. */

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.api;
 
+import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.admission.Admission.Permit;
 import io.hdfsthrottle.coordinator.grant.GrantBook;
 import io.hdfsthrottle.coordinator.node.ExecutorBook;
@@ -243,7 +244,7 @@ final class NodeRoutes {
     }
 
     private void grant(Context context) {
-        String node = node(context);
+        String node = itself(context);
         checkWire(Answers.count(context, "wire", 1, Integer.MAX_VALUE));
         GrantPosition known = GrantPosition.of(
                 version(context, "epoch", "sequence"),
@@ -272,7 +273,7 @@ final class NodeRoutes {
     }
 
     private void applications(Context context) {
-        String node = node(context);
+        String node = itself(context);
         Permit room = Gate.admission(context).body(LARGEST_QUESTION_BYTES);
         try {
             byte[] body = RequestBody.bytes(context, LARGEST_QUESTION_BYTES, MOST_QUESTION_PARTS);
@@ -298,7 +299,7 @@ final class NodeRoutes {
     }
 
     private void report(Context context) {
-        String node = node(context);
+        String node = itself(context);
         long length = context.req().getContentLengthLong();
         int expected = length < 0 ? LARGEST_REPORT_BYTES : (int) Math.min(length, LARGEST_REPORT_BYTES);
         Permit room = Gate.admission(context).body(expected);
@@ -334,5 +335,16 @@ final class NodeRoutes {
 
     private static String node(Context context) {
         return NodeBook.checkNode(context.pathParam("node"));
+    }
+
+    /** The node that the caller is. */
+    private static String itself(Context context) {
+        String node = node(context);
+        Authority by = Gate.of(context);
+        if (!by.speaksFor(node)) {
+            throw Problem.forbidden("The credential " + by.name() + " speaks for a node of its own name only, not for "
+                    + node + "; make that node's key on a coordinator: hdfs-throttle node-key HOST");
+        }
+        return node;
     }
 }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "init",
         description = {
-            "Make a coordinator's settings, signing key and admin token, and print what to copy where.",
+            "Make a coordinator's settings, signing key and tokens, and print what to copy where.",
             "Files that are there stay as they are. On a further coordinator, copy signing.keys and admin.token first."
         },
         mixinStandardHelpOptions = true)
@@ -96,7 +96,12 @@ final class InitCommand implements Callable<Integer> {
             Files.createDirectories(folder);
             boolean made = make(properties, text);
             print(out, properties, made, owner, made ? "" : ": the options given here do not change it");
-            print(out, keys, SigningKeyFile.create(keys), owner, ", signs applications' tags; mode 0600");
+            print(
+                    out,
+                    keys,
+                    SigningKeyFile.create(keys),
+                    owner,
+                    ", signs tags and issues the keys of nodes; for coordinators alone; mode 0600");
             print(out, token, TokenFile.create(token), owner, ", lets people change tenants and rules; mode 0600");
             print(out, registering, TokenFile.create(registering), owner, ", lets applications register; mode 0600");
         } catch (IOException unable) {
@@ -176,10 +181,8 @@ final class InitCommand implements Callable<Integer> {
         String home = System.getProperty("hdfs.throttle.home", "/opt/hdfs-throttle");
         out.println();
         out.println(
-                "Copy the signing key to every DataNode, and key and tokens to every further coordinator; on each, the");
-        out.println("user that runs the process owns the file, with mode 0600:");
-        out.println("  ssh DATANODE mkdir -p " + keys.getParent());
-        out.println("  scp -p " + keys + " DATANODE:" + keys + " && ssh DATANODE chown hdfs: " + keys);
+                "Copy signing key and tokens to every further coordinator, and to no DataNode; on each, the user that runs");
+        out.println("the process owns the file, with mode 0600.");
         if (embeds()) {
             out.println("Start the coordinator, with a ZooKeeper of its own unless one runs at " + zookeeper + ":");
         } else {
@@ -187,9 +190,13 @@ final class InitCommand implements Callable<Integer> {
         }
         out.println("  " + home + "/bin/hdfs-throttle coordinator --config " + properties
                 + (embeds() ? " --embedded-zookeeper /var/lib/hdfs-throttle/zookeeper" : ""));
-        out.println("On every DataNode, then restart it:");
+        out.println("Make a key for each DataNode, by the names that the NameNode lists:");
+        out.println("  " + home + "/bin/hdfs-throttle node-key --config " + properties + " HOST...");
+        out.println("On every DataNode, with its own key, then restart it:");
+        out.println("  scp -p HERE:" + keys.resolveSibling("nodes") + "/HOST.key /etc/hdfs-throttle/node.key"
+                + " && chown hdfs: /etc/hdfs-throttle/node.key");
         out.println("  " + home + "/sbin/enable-datanode-hook --hadoop-home HADOOP --coordinator " + url()
-                + " --signing-keys " + keys);
+                + " --node-key /etc/hdfs-throttle/node.key");
         out.println("For people who use the command line:");
         out.println("  export HDFS_THROTTLE_COORDINATOR=" + url() + " HDFS_THROTTLE_TOKEN_FILE=" + token);
         out.println("For Spark applications, with a copy of " + registering + " that those who submit can read:");

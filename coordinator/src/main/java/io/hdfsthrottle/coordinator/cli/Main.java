@@ -25,6 +25,7 @@ public final class Main {
     static CommandLine commands() {
         return HdfsThrottle.commands()
                 .addSubcommand(new InitCommand())
+                .addSubcommand(new NodeKeyCommand())
                 .addSubcommand(new CoordinatorCommand())
                 .addSubcommand(new ZooKeeperCommand())
                 .addSubcommand(new AutoComplete.GenerateCompletion());

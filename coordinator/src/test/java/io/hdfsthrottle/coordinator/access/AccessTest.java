@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
+import io.hdfsthrottle.identity.NodeKey;
 import io.hdfsthrottle.identity.NodeSignature;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
@@ -101,11 +102,25 @@ final class AccessTest {
                 SigningKeys.parse(List.of(SigningKeys.line("k1", new byte[32]).replace('A', 'B')));
         assertThatExceptionOfType(Unauthenticated.class)
                 .isThrownBy(() -> access.of(by(signed(others, NOW))))
-                .withMessageContaining("signing.keys.file");
+                .withMessageContaining("hdfs-throttle node-key");
+    }
+
+    @Test
+    void node_speaksForItselfAlone() throws IOException {
+        Access access = access("dn7 node token=" + TOKEN);
+
+        Authority signing = access.of(by(signed(KEYS, NOW)));
+        assertThat(signing.name()).isEqualTo("node dn1");
+        assertThat(signing.speaksFor("dn1:9866")).isTrue();
+        assertThat(signing.speaksFor("dn2:9866")).isFalse();
+        Authority named = access.of(by("Bearer " + TOKEN));
+        assertThat(named.speaksFor("dn7:9866")).isTrue();
+        assertThat(named.speaksFor("dn1:9866")).isFalse();
     }
 
     private static String signed(SigningKeys keys, long seconds) {
-        return NodeSignature.of(keys, "c", "GET", "/v1/x", new byte[0], seconds).toString();
+        NodeKey key = keys.nodeKey("c", "dn1", 7);
+        return NodeSignature.of(key, "c", "GET", "/v1/x", new byte[0], seconds).toString();
     }
 
     @ParameterizedTest

@@ -23,7 +23,8 @@ final class SigningKeyFileTest {
         SigningKeys read = SigningKeyFile.readOrCreate(file).get();
 
         AppTag tag = made.sign("default", "app-1", "alice", 1);
-        assertThat(read.verifies(tag, "default", "alice", 1)).isTrue();
+        assertThat(read.nodeKey("c", "dn", 1).verifies(tag, "default", "alice", 1))
+                .isTrue();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         assertThat(file.getParent()).isDirectoryContaining(only -> only.equals(file));
@@ -34,7 +35,7 @@ final class SigningKeyFileTest {
         SigningKeys one = SigningKeyFile.readOrCreate(folder.resolve("one")).get();
         SigningKeys two = SigningKeyFile.readOrCreate(folder.resolve("two")).get();
 
-        assertThat(two.verifies(one.sign("default", "app-1", "alice", 1), "default", "alice", 1))
+        assertThat(two.nodeKey("c", "dn", 1).verifies(one.sign("default", "app-1", "alice", 1), "default", "alice", 1))
                 .isFalse();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.coordinator.Coordinator;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.TestCluster;
+import io.hdfsthrottle.identity.NodeKey;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -94,6 +95,39 @@ final class InitCommandTest {
         assertThat(Files.readString(folder.resolve("signing.keys"))).isEqualTo(keys);
         assertThat(Files.readString(folder.resolve("admin.token"))).isEqualTo(token);
         assertThat(settings().cluster()).isEqualTo("default");
+    }
+
+    @Test
+    void keyOfANode_isMadeFromTheSigningKeys_forItsHostAlone() throws Exception {
+        init();
+        String config = folder.resolve("coordinator.properties").toString();
+
+        Result made = run("node-key", "--config", config, "dn1", "dn2.example.com:9866");
+
+        assertThat(made.err()).isEmpty();
+        Path file = folder.resolve("nodes/dn1.key");
+        assertThat(made.out()).contains("made " + file, "nodes/dn2.example.com:9866.key");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        NodeKey key = NodeKey.parse(Files.readAllLines(file));
+        assertThat(key.isOf("dn1:9866")).isTrue();
+        assertThat(key.isOf("dn2.example.com:9866")).isFalse();
+        assertThat(made.out()).doesNotContain(key.lines().get(1));
+        assertThat(run("node-key", "--config", config, "dn1").code()).isZero();
+    }
+
+    @Test
+    void keyOfANode_isRefused_whereThereIsNoHostOrNoKeyToMakeItFrom() throws Exception {
+        init();
+        String config = folder.resolve("coordinator.properties").toString();
+
+        Result wrong = run("node-key", "--config", config, "dn1/../x");
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(wrong.err()).contains("HOST dn1/../x", "dn1.example.com");
+        Files.delete(folder.resolve("signing.keys"));
+        Result without = run("node-key", "--config", config, "dn1");
+        assertThat(without.code()).isEqualTo(1);
+        assertThat(without.err()).contains("signing.keys", "is missing");
     }
 
     @Test

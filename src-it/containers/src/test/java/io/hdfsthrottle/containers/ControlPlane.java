@@ -74,13 +74,15 @@ final class ControlPlane implements AutoCloseable {
                         "scp -p coordinator1:'/etc/hdfs-throttle/*.*' /etc/hdfs-throttle/; rm /etc/hdfs-throttle/*.properties; "
                                 + init + "coordinator2");
         COORDINATORS.forEach(this::startCoordinator);
+        host("coordinator1")
+                .output("/opt/hdfs-throttle/bin/hdfs-throttle node-key " + String.join(" ", Fleet.DATA_NODES));
         for (String name : Fleet.DATA_NODES) {
             host(name)
-                    .output("scp -p coordinator1:/etc/hdfs-throttle/signing.keys /etc/hdfs-throttle/;"
-                            + " chown hdfs: /etc/hdfs-throttle/signing.keys;"
+                    .output("scp -p coordinator1:/etc/hdfs-throttle/nodes/" + name + ".key /etc/hdfs-throttle/node.key;"
+                            + " chown hdfs: /etc/hdfs-throttle/node.key;"
                             + " /opt/hdfs-throttle/sbin/enable-datanode-hook --hadoop-home /opt/hadoop"
                             + " --coordinator http://coordinator1:9880,http://coordinator2:9880"
-                            + " --signing-keys /etc/hdfs-throttle/signing.keys");
+                            + " --node-key /etc/hdfs-throttle/node.key");
         }
         fleet.startHdfs();
         host(DESK).output("scp -p coordinator1:/etc/hdfs-throttle/admin.token /etc/hdfs-throttle/");

@@ -86,8 +86,8 @@ final class DataNodeStartIT {
     }
 
     @Test
-    void signingKeysThatCannotBeRead_areSaid_andTheNodePaces() throws IOException {
-        restart(Map.of("hdfs.throttle.signing.keys.file", "/nowhere/keys"));
+    void aNodeKeyThatCannotBeRead_areSaid_andTheNodePaces() throws IOException {
+        restart(Map.of("hdfs.throttle.node.key.file", "/nowhere/keys"));
 
         assertThatItServes();
         assertThat(figures().text("State")).isEqualTo("PACING");

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
  * An HDFS whose DataNode has the hook, ZooKeeper, and two coordinators of which one leads, all by TLS: what fails here
@@ -30,7 +31,7 @@ final class FailingControl implements AutoCloseable {
     static final String GOLD = "gold";
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final String READ_AGAIN = "signing.keys has changed and was read again";
+    private static final String READ_AGAIN = " has changed and was read again";
 
     private final Cluster cluster;
 
@@ -118,25 +119,30 @@ final class FailingControl implements AutoCloseable {
     }
 
     private void replace(Path file, List<String> lines, Coordinator leader) throws IOException {
-        List<JavaProcess> readers = List.of(leader.process(), cluster.dataNode().process());
-        List<Long> before = readers.stream().map(FailingControl::readAgain).toList();
-        Path fresh = Files.write(file.resolveSibling("signing.keys.new"), lines);
-        Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        await().atMost(PATIENCE).until(() -> {
-            for (int i = 0; i < readers.size(); i++) {
-                if (readAgain(readers.get(i)) <= before.get(i)) {
-                    return false;
-                }
-            }
-            return true;
+        awaitReadAgain(leader.process(), () -> {
+            Path fresh = Files.write(file.resolveSibling("signing.keys.new"), lines);
+            Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
+            return Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         });
+        awaitReadAgain(cluster.dataNode().process(), () -> Coordinator.nodeKey(cluster.rig(), "default"));
+    }
+
+    private static void awaitReadAgain(JavaProcess reader, Callable<Path> change) throws IOException {
+        long before = readAgain(reader);
+        try {
+            Path unused = change.call();
+        } catch (IOException failed) {
+            throw failed;
+        } catch (Exception impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        await().atMost(PATIENCE).until(() -> readAgain(reader) > before);
     }
 
     private static long readAgain(JavaProcess process) {
         try {
             return Files.readAllLines(process.log()).stream()
-                    .filter(line -> line.contains(READ_AGAIN))
+                    .filter(line -> line.contains("key") && line.contains(READ_AGAIN))
                     .count();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);

@@ -183,8 +183,8 @@ final class HookScriptsTest {
     @CsvSource({
         "--coordinator, c1:9880, http://coordinator1:9880",
         "--coordinator, 'http://c1:9880\"/><evil', http://coordinator1:9880",
-        "--signing-keys, keys, /etc/hdfs-throttle/signing.keys",
-        "--signing-keys, /nowhere/keys, hdfs-throttle init",
+        "--node-key, keys, /etc/hdfs-throttle/node.key",
+        "--node-key, /nowhere/keys, hdfs-throttle node-key",
         "--cluster, a b, default",
         "--set, volume.capacity=150m, hdfs.throttle.volume.capacity=150m",
         "--set, hdfs.throttle.charge=<x>, hdfs.throttle.volume.capacity=150m",

@@ -106,7 +106,7 @@ final class Quickstart {
         own().forEach((name, own) -> {
             Map<String, String> settings = new LinkedHashMap<>(own);
             settings.put("hdfs.throttle.coordinator", cluster.addresses());
-            settings.put("hdfs.throttle.signing.keys.file", "" + Coordinator.signingKeys(rig));
+            settings.put("hdfs.throttle.node.key.file", "" + Coordinator.nodeKey(rig, "default"));
             settings.put("hdfs.throttle.grant.file", rig.folder(name) + "/grant.json");
             settings.put("hdfs.throttle.volume.capacity", limit);
             setups.put(name, DataNode.Setup.hooked(settings));

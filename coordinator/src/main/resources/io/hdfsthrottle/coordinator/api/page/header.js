@@ -47,7 +47,7 @@ function faults(status, answers) {
     ...(answers.get("/v1/balance")?.value?.relearning ? ["A new leader hears all nodes before it moves a weight."] : []),
     ...named(names((node) => !node.answering), "no report for some seconds"),
     ...named(names((node) => node.answering && node.state === "passing"), "everything passes unpaced after too many errors"),
-    ...named(names((node) => node.keys === "unusable" || node.keys === "different"), "other signing keys than here, or none that can be used: no tag counts"),
+    ...named(names((node) => node.keys === "unusable" || node.keys === "different"), "a key of other signing keys than here, or none that can be used: no tag counts"),
     ...[...new Set(broken.map((disk) => disk.trouble))].map((why) => some(broken.filter((disk) => disk.trouble === why).map((disk) => disk.node + " " + disk.volumes[0])) + ": " + why),
   ];
 }

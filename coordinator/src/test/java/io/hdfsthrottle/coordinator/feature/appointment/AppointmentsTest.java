@@ -175,7 +175,7 @@ final class AppointmentsTest {
     void registrant_endsItsOwnAppointmentsAlone() throws Exception {
         String pad = "-0123456789abcdef";
         Path file = Files.writeString(
-                folder.resolve("access"), "jobs register token=jobs" + pad + "\ndn node token=dn" + pad + "\n");
+                folder.resolve("access"), "jobs register token=jobs" + pad + "\ndn1 node token=dn" + pad + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Coordinator leader = cluster.leader("appointment", "on", "access.file", file.toString());
         Path jobs = Files.writeString(folder.resolve("jobs"), "jobs" + pad);

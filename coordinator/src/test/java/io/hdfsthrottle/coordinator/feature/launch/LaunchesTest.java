@@ -70,7 +70,7 @@ final class LaunchesTest {
                         "bob register token=bob" + PAD,
                         "etl register tenant=etl token=etl" + PAD,
                         "root admin token=root" + PAD,
-                        "node node token=node" + PAD));
+                        "here node token=node" + PAD));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 

@@ -234,7 +234,7 @@ final class LeasesTest {
                         "alice register token=alice" + pad,
                         "bob register token=bob" + pad,
                         "root admin token=root" + pad,
-                        "node node token=node" + pad));
+                        "dn1 node token=node" + pad));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Coordinator leader = TestCluster.leading(coordinator("access.file", file.toString()));
         Wire wire = new Wire(leader);

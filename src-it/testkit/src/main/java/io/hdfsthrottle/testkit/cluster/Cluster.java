@@ -72,8 +72,8 @@ public final class Cluster implements AutoCloseable {
             spawnControl();
             settings.put("hdfs.throttle.coordinator", addresses());
             settings.put(
-                    "hdfs.throttle.signing.keys.file",
-                    Coordinator.signingKeys(rig).toString());
+                    "hdfs.throttle.node.key.file",
+                    Coordinator.nodeKey(rig, "default").toString());
             secure.ifPresent(tls -> settings.putAll(tls.dataNodes()));
         }
         this.setup = plan.setup.with(plan.setup.hook() ? settings : Map.of()).with(plan.setup.settings());

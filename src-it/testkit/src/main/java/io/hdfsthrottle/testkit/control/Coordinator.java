@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +76,16 @@ public record Coordinator(JavaProcess process, URI url, LocalHttp http) implemen
         return this;
     }
 
-    /** The signing keys shared by all coordinators and DataNodes of a rig; made if there are none. */
+    /** The key of this host's DataNodes, of that cluster, as the coordinators of a rig issue it now. */
+    public static Path nodeKey(Rig rig, String cluster) {
+        SigningKeys keys = SigningKeys.parse(Uncheck.get(() -> Files.readAllLines(signingKeys(rig))));
+        long now = Instant.now().getEpochSecond();
+        return secret(
+                rig.folder("keys").resolve("node.key"),
+                String.join("\n", keys.nodeKey(cluster, LOOPBACK, now).lines()));
+    }
+
+    /** The signing keys shared by all coordinators of a rig; made if there are none. */
     public static Path signingKeys(Rig rig) {
         Path file = rig.folder("keys").resolve("signing.keys");
         if (Files.exists(file)) {
