@@ -1,5 +1,8 @@
 package io.hdfsthrottle.testkit.siege;
 
+import io.hdfsthrottle.identity.NodeSignature;
+import io.hdfsthrottle.identity.SigningKeys;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -9,10 +12,16 @@ enum Credential {
     WRONG(""),
     VIEW("view"),
     ANOTHER_APPLICATIONS("register tenant=stranger"),
-    NODE("node"),
     OWNER("register tenant=gold"),
     ADMINISTRATOR("admin"),
-    HONEST_NODE("node");
+    /** Root of the DataNode dn9, with that node's key. */
+    HOSTILE_NODE(""),
+    /** The same, under the name of another node. */
+    POSING_NODE(""),
+    HONEST_NODE("");
+
+    static final String HOSTILE = "dn9";
+    static final String HONEST = "dn1";
 
     private final String roles;
 
@@ -25,8 +34,21 @@ enum Credential {
     }
 
     /** The authorization header's value; empty if there is none. */
-    String authorization() {
-        return this == NONE ? "" : "Bearer " + token();
+    String authorization(SigningKeys keys, String method, String target, byte[] body) {
+        return switch (this) {
+            case NONE -> "";
+            case HOSTILE_NODE -> signature(keys, HOSTILE, method, target, body);
+            case POSING_NODE ->
+                signature(keys, HOSTILE, method, target, body).replace(" " + HOSTILE + ",", " " + HONEST + ",");
+            case HONEST_NODE -> signature(keys, HONEST, method, target, body);
+            default -> "Bearer " + token();
+        };
+    }
+
+    private static String signature(SigningKeys keys, String host, String method, String target, byte[] body) {
+        long now = Instant.now().getEpochSecond();
+        return NodeSignature.of(keys.nodeKey("default", host, 1), "default", method, target, body, now)
+                .toString();
     }
 
     static String accessFile() {

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.testkit.siege;
 
+import io.hdfsthrottle.identity.SigningKeys;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,13 +14,19 @@ import java.util.regex.Pattern;
 /** Generates requests from a seed and a number; bodies are nearly valid JSON, invalid in many ways, or none at all. */
 final class HostileRequests {
     private static final List<Credential> CREDENTIALS = List.of(
-            Credential.NONE, Credential.WRONG, Credential.VIEW, Credential.ANOTHER_APPLICATIONS, Credential.NODE);
+            Credential.NONE,
+            Credential.WRONG,
+            Credential.VIEW,
+            Credential.ANOTHER_APPLICATIONS,
+            Credential.HOSTILE_NODE,
+            Credential.POSING_NODE);
 
     private static final List<String> METHODS = words("GET|PUT|POST|DELETE|HEAD|OPTIONS|PATCH|TRACE|FOO|get|CONNECT");
 
-    private static final List<String> NAMES = words("gold|default|victim|dn1:9866|stranger|hdfs.replication|-gold|"
-            + "a".repeat(300)
-            + "|%00|%|%2e%2e%2f%2e%2e|..|go%20ld|%E2%80%AEg|%ed%a0%80|;x=y|*|%3Cscript%3E|");
+    private static final List<String> NAMES =
+            words("gold|default|victim|dn1:9866|dn9:9866|mine|stranger|hdfs.replication|-gold|"
+                    + "a".repeat(300)
+                    + "|%00|%|%2e%2e%2f%2e%2e|..|go%20ld|%E2%80%AEg|%ed%a0%80|;x=y|*|%3Cscript%3E|");
 
     private static final List<String> QUERIES =
             words("|||?dryrun=true|?dryrun=false&dryrun=true|?dryrun=perhaps|?epoch=-1"
@@ -34,7 +41,7 @@ final class HostileRequests {
             + "|If-None-Match: *|Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA"
             + "|Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
             + "|Range: bytes=0-,0-,0-|Content-Length: 5|Content-Length: -1|Content-Length: 99999999999999999999"
-            + "|Authorization: Basic YWRtaW46YWRtaW4=|Authorization: HdfsThrottle-Node k1:1:00:00"
+            + "|Authorization: Basic YWRtaW46YWRtaW4=|Authorization: HdfsThrottle-Node dn1,1,k1,1,00,00"
             + "|Authorization: Negotiate AAAA|No colon| Folded: yes|X-Bytes: \u0001\u00ff|Cookie: "
             + "a=b; ".repeat(300)
             + "|X-Long: "
@@ -53,6 +60,9 @@ final class HostileRequests {
             "{\"application\":\"victim\",\"user\":\"alice\",\"tenant\":\"stranger\",\"notBefore\":1,\"secret\":\"k1.AAAA\"}",
             "{\"application\":\"mine-%d\",\"user\":\"mallory\",\"tenant\":\"stranger\"}",
             "{\"secret\":\"k1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
+            "{\"secret\":\"%s\"}",
+            "{\"secret\":\"%s\",\"tenant\":\"gold\"}",
+            "{\"node\":\"dn9:9866\",\"epoch\":1,\"sequence\":1,\"state\":\"pacing\",\"volumes\":[]}",
             "{\"node\":\"%d\",\"epoch\":1,\"sequence\":1,\"state\":\"pacing\",\"volumes\":[]}",
             "{\"node\":\"dn1:9866\",\"epoch\":9223372036854775807,\"sequence\":0,\"state\":\"pacing\",\"volumes\":[{\"volume\":\"v\","
                     + "\"tenants\":[{\"tenant\":\"gold\",\"weight\":1e308,\"bytes\":9223372036854775807,\"bytesPerSecond\":1,"
@@ -87,11 +97,20 @@ final class HostileRequests {
     private record Route(String method, String path) {}
 
     private final long seed;
+    private final SigningKeys keys;
+    private final String secret;
     private final List<Route> routes = new ArrayList<>();
 
-    /** To the routes of that description of the coordinator's HTTP interface. */
-    HostileRequests(long seed, String openApi) {
+    /**
+     * To the routes of that description of the coordinator's HTTP interface.
+     *
+     * @param keys what the keys of nodes are made from
+     * @param secret of the registration of an application that turned hostile
+     */
+    HostileRequests(long seed, String openApi, SigningKeys keys, String secret) {
         this.seed = seed;
+        this.keys = keys;
+        this.secret = secret;
         String path = "";
         for (Matcher line = LINE.matcher(openApi); line.find(); ) {
             if (line.group(1) != null) {
@@ -113,7 +132,7 @@ final class HostileRequests {
         String method = random.nextInt(4) > 0 ? route.method : pick(random, METHODS);
         String target = path(random, route) + pick(random, QUERIES);
         byte[] body = method.equals("GET") && random.nextInt(10) > 0 ? new byte[0] : body(random);
-        String head = head(random, credential, method, target, body.length);
+        String head = head(random, credential.authorization(keys, method, target, body), method, target, body.length);
         int times = random.nextInt(100) == 0 ? 50 : 1;
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (int i = 0; i < times && all.size() < 1 << 20; i++) {
@@ -135,12 +154,12 @@ final class HostileRequests {
         return random.nextInt(50) == 0 ? path + "/" + pick(random, NAMES) : path;
     }
 
-    private static String head(Random random, Credential credential, String method, String target, int length) {
+    private static String head(Random random, String authorization, String method, String target, int length) {
         StringBuilder head = new StringBuilder(method + " " + target + " HTTP/1.");
         head.append(random.nextInt(50) == 0 ? random.nextInt(10) : 1);
         head.append("\r\nHost: ").append(random.nextInt(50) == 0 ? "evil.example\r\n" : "localhost\r\n");
         head.append(random.nextInt(3) > 0 ? "Connection: close\r\n" : "");
-        head.append(line("Authorization: ", credential.authorization()));
+        head.append(line("Authorization: ", authorization));
         head.append(line("Content-Type: ", pick(random, TYPES)));
         head.append(line("Content-Length: ", length > 0 ? "" + length : ""));
         for (int more = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 0; more > 0; more--) {
@@ -171,7 +190,7 @@ final class HostileRequests {
         return list.get(random.nextInt(list.size()));
     }
 
-    private static byte[] body(Random random) {
+    private byte[] body(Random random) {
         return switch (random.nextInt(12)) {
             case 0 -> new byte[0];
             case 1 -> utf8("[".repeat(1 + random.nextInt(20_000)));
@@ -188,8 +207,10 @@ final class HostileRequests {
         };
     }
 
-    private static String nearlyRight(Random random) {
-        return pick(random, NEARLY_RIGHT).replace("%d", "" + random.nextInt(100));
+    private String nearlyRight(Random random) {
+        return pick(random, NEARLY_RIGHT)
+                .replace("%d", "" + random.nextInt(100))
+                .replace("%s", secret);
     }
 
     private static byte[] mutated(Random random, byte[] bytes) {

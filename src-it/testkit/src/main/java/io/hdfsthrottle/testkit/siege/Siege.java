@@ -5,6 +5,7 @@ import static io.hdfsthrottle.testkit.siege.Credential.HONEST_NODE;
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.certificates.TestAuthority;
 import io.hdfsthrottle.certificates.TestAuthority.Issued;
+import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.control.ZooKeeper;
 import io.hdfsthrottle.testkit.process.LocalHttp;
@@ -12,6 +13,8 @@ import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.testkit.process.SystemCommands;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -29,7 +32,7 @@ import java.util.stream.Stream;
 import javax.net.SocketFactory;
 import org.apache.commons.io.function.IOConsumer;
 
-/** A coordinator attacked with every credential, while a node polls and an administrator changes a tenant. */
+/** A coordinator attacked with every credential but an administrator's, by root of a DataNode too, while a node polls and an administrator changes a tenant. */
 public final class Siege {
     /** Requests before the heap is first measured: classes, pools and caches are filled by then. */
     private static final int WARM_UP = 1_000;
@@ -39,6 +42,7 @@ public final class Siege {
 
     private final Coordinator coordinator;
     private final TlsFiles trusted;
+    private final SigningKeys keys;
     private final LocalHttp http;
     private final ScheduledExecutorService honest = Executors.newScheduledThreadPool(2);
     private final List<String> failures = new CopyOnWriteArrayList<>();
@@ -63,8 +67,9 @@ public final class Siege {
             long heapAfter,
             Map<String, Double> refusals) {}
 
-    private Siege(Coordinator coordinator, TlsFiles trusted) {
+    private Siege(Coordinator coordinator, TlsFiles trusted, SigningKeys keys) {
         this.coordinator = coordinator;
+        this.keys = keys;
         this.trusted = trusted;
         this.http = new LocalHttp(trusted, Duration.ofSeconds(30));
     }
@@ -85,7 +90,8 @@ public final class Siege {
         Coordinator coordinator = Coordinator.spawn(
                 rig, "besieged", ZooKeeper.start(rig), rig.ports().free(), settings, List.of(), trusted);
         coordinator.process().awaitReady(Duration.ofMinutes(1), coordinator::leads);
-        return new Siege(coordinator, trusted).lay(seed, count, perSecond, grants, puts);
+        SigningKeys keys = SigningKeys.parse(Files.readAllLines(Coordinator.signingKeys(rig)));
+        return new Siege(coordinator, trusted, keys).lay(seed, count, perSecond, grants, puts);
     }
 
     private static TlsFiles secure(Path folder, Map<String, String> settings) throws IOException {
@@ -98,16 +104,16 @@ public final class Siege {
 
     private Result lay(long seed, int count, double perSecond, LongConsumer grants, LongConsumer puts)
             throws IOException, InterruptedException {
-        furnish();
+        String secret = furnish();
         String routes = admin("GET", "/openapi.yaml", "");
-        attackers().attack(new HostileRequests(seed + 1, routes), Math.min(WARM_UP, count), perSecond);
+        attackers().attack(new HostileRequests(seed + 1, routes, keys, secret), Math.min(WARM_UP, count), perSecond);
         Thread.sleep(CALM.toMillis());
         Set<String> before = policy();
         long heapBefore = heap();
         Attackers attackers = attackers();
         every(100, grants, i -> ask("GET", "/v1/nodes/dn1:9866/grant?wire=2", HONEST_NODE, ""));
         every(500, puts, i -> admin("PUT", "/v1/tenants/honest", "{\"priority\":" + (1 + i % 100) + "}"));
-        attackers.attack(new HostileRequests(seed, routes), count, perSecond);
+        attackers.attack(new HostileRequests(seed, routes, keys, secret), count, perSecond);
         honest.shutdown();
         honest.awaitTermination(30, TimeUnit.SECONDS);
         Thread.sleep(CALM.toMillis());
@@ -149,16 +155,22 @@ public final class Siege {
     }
 
     private String ask(String method, String path, Credential credential, String body) throws IOException {
-        return http.ask(method, coordinator.url().resolve(path), body, "Authorization", credential.authorization());
+        byte[] sent = body.getBytes(StandardCharsets.UTF_8);
+        String authorization = credential.authorization(keys, method, path, sent);
+        return http.ask(method, coordinator.url().resolve(path), body, "Authorization", authorization);
     }
 
-    private void furnish() throws IOException {
+    /** Makes what is attacked; the secret of an application that turns hostile. */
+    private String furnish() throws IOException {
         for (String tenant : List.of("gold", "stranger", "honest")) {
             admin("PUT", "/v1/tenants/" + tenant, "{\"priority\":8}");
         }
         admin("PUT", "/v1/rules/nightly", "{\"match\":{\"address\":\"10.0.0.0/8\"},\"tenant\":\"gold\"}");
         String victim = "{\"application\":\"victim\",\"user\":\"alice\",\"tenant\":\"gold\"}";
         ask("POST", "/v1/applications", Credential.OWNER, victim);
+        String mine = "{\"application\":\"mine\",\"user\":\"mallory\",\"tenant\":\"stranger\"}";
+        String answer = ask("POST", "/v1/applications", Credential.ANOTHER_APPLICATIONS, mine);
+        return (String) JSON.std.mapFrom(answer).get("secret");
     }
 
     /** Everything that requires authority to change; a stranger's own applications are left out. */
@@ -174,6 +186,14 @@ public final class Siege {
                 }
             }
         }
+        for (Object each :
+                (List<?>) JSON.std.mapFrom(admin("GET", "/v1/nodes", "")).get("nodes")) {
+            Object node = ((Map<?, ?>) each).get("node");
+            if (!node.toString().matches(Credential.HOSTILE + "(:[0-9]+)?")) {
+                all.add("report of node " + node);
+            }
+        }
+        all.add(admin("GET", "/v1/revocations", ""));
         return all;
     }
 

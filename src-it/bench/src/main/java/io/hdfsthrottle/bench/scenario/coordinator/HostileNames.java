@@ -1,18 +1,20 @@
 package io.hdfsthrottle.bench.scenario.coordinator;
 
 import io.hdfsthrottle.identity.AppTag;
-import java.util.HexFormat;
+import io.hdfsthrottle.identity.NodeKey;
+import io.hdfsthrottle.identity.SigningKeys;
+import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
  * Client names with tags that must not be accepted, made from tags that are or were valid: the victim's, of a live
  * application, that of a live application of a third user, and that of an application that has ended.
  */
-record HostileNames(String victims, String thirds, String ended) {
+record HostileNames(String victims, String thirds, String ended, NodeKey nodeKey) {
 
-    private static final int SIGNATURE = 32;
+    private static final int SIGNATURE = 86;
+    private static final String CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
     /** The defect of a client's tag, and the figure of the hook that has to count it. */
     enum Hostility {
@@ -46,18 +48,24 @@ record HostileNames(String victims, String thirds, String ended) {
         return "DFSClient_" + tag + "_" + random.nextInt() + "_" + random.nextInt(1, 10_000);
     }
 
-    /** With a signature at random, another key, another application, or one digit of the signature changed. */
+    /**
+     * With a signature at random, another key, another application, one character of the signature changed, or signed
+     * with what a DataNode has.
+     */
     private String forged(SplittableRandom random) {
-        byte[] noise = new byte[SIGNATURE / 2];
+        byte[] noise = new byte[64];
         random.nextBytes(noise);
         int place = random.nextInt(unsigned().length(), victims.length());
-        int digit = (Character.digit(victims.charAt(place), 16) + random.nextInt(1, 16)) % 16;
+        int former = CHARACTERS.indexOf(victims.charAt(place));
+        char other = CHARACTERS.charAt((former + random.nextInt(1, 64)) % 64);
+        SigningKeys ofNode = SigningKeys.parse(List.of(nodeKey.lines().get(1).replaceFirst(" .* ", " ")));
         String application = AppTag.parse(victims).orElseThrow().application();
         List<String> forgeries = List.of(
-                unsigned() + HexFormat.of().formatHex(noise),
+                unsigned() + Base64.getUrlEncoder().withoutPadding().encodeToString(noise),
                 application + ".k" + random.nextInt(2, 10_000) + "." + signature(),
                 thirds.substring(0, thirds.length() - SIGNATURE) + signature(),
-                victims.substring(0, place) + Character.forDigit(digit, 16) + victims.substring(place + 1));
+                victims.substring(0, place) + other + victims.substring(place + 1),
+                ofNode.sign("default", application, "alice", 1).toString());
         return forgeries.get(random.nextInt(forgeries.size()));
     }
 
@@ -73,8 +81,6 @@ record HostileNames(String victims, String thirds, String ended) {
         List<String> flaws = List.of(
                 victims + random.nextInt(10),
                 victims.substring(0, victims.length() - random.nextInt(1, 8)),
-                unsigned() + "A" + signature().substring(1).toUpperCase(Locale.ROOT),
-                unsigned() + "g" + signature().substring(1),
                 unsigned().substring(0, unsigned().length() - 1) + ".." + signature(),
                 "a b " + victims,
                 "\u00fc\u0000\n" + victims,
