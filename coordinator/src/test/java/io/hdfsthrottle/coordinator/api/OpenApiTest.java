@@ -7,6 +7,7 @@ import io.hdfsthrottle.coordinator.MemoryStore;
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.api.page.PageRoutes;
+import io.hdfsthrottle.coordinator.api.token.RevocationRoutes;
 import io.hdfsthrottle.coordinator.api.token.TokenRoutes;
 import io.hdfsthrottle.coordinator.feature.FeatureContext;
 import io.hdfsthrottle.coordinator.feature.Features;
@@ -118,7 +119,10 @@ final class OpenApiTest {
                                 refusal -> {}),
                         Stream.concat(
                                         features().routes().stream(),
-                                        Stream.of(new TokenRoutes(null, null), new PageRoutes()))
+                                        Stream.of(
+                                                new TokenRoutes(null, null),
+                                                new RevocationRoutes(null, null),
+                                                new PageRoutes()))
                                 .toList(),
                         true,
                         () -> "",

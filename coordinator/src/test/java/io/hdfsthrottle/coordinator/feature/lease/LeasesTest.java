@@ -234,13 +234,15 @@ final class LeasesTest {
                         "alice register token=alice" + pad,
                         "bob register token=bob" + pad,
                         "root admin token=root" + pad,
-                        "dn1 node token=node" + pad));
+                        "dn1 node token=dn1" + pad,
+                        "dn2 node token=dn2" + pad,
+                        "dn3 node token=dn3" + pad));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Coordinator leader = TestCluster.leading(coordinator("access.file", file.toString()));
         Wire wire = new Wire(leader);
-        Path token = Files.writeString(folder.resolve("node.token"), "node" + pad);
-        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
-        try (HttpLink link = new HttpLink(List.of(leader.url()), Duration.ofSeconds(5), Credential.bearer(token))) {
+        Credential itsOwn = (coordinator, method, target, body) ->
+                Optional.of("Bearer " + target.substring("/v1/nodes/".length(), "/v1/nodes/dn1".length()) + pad);
+        try (HttpLink link = new HttpLink(List.of(leader.url()), Duration.ofSeconds(5), itsOwn)) {
             report(link);
         }
         String[] alice = {"Authorization", "Bearer alice" + pad};
