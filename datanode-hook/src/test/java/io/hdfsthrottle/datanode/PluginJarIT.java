@@ -64,10 +64,7 @@ final class PluginJarIT {
         assertThat(entries())
                 .contains("com/kenai/jffi/Foreign.class", "io/hdfsthrottle/shaded/jnr/ffi/LibraryLoader.class")
                 .anyMatch(name -> name.startsWith("io/hdfsthrottle/shaded/asm/"))
-                .contains(
-                        "META-INF/ASM-LICENSE",
-                        "META-INF/JNR-ASSEMBLER-LICENSE",
-                        "META-INF/BOUNCY-CASTLE-LICENSE");
+                .contains("META-INF/ASM-LICENSE", "META-INF/JNR-ASSEMBLER-LICENSE", "META-INF/BOUNCY-CASTLE-LICENSE");
     }
 
     @Test
@@ -107,10 +104,12 @@ final class PluginJarIT {
             Class<?> appTag = loader.loadClass(AppTag.class.getName());
             Object key = nodeKey.getMethod("parse", List.class)
                     .invoke(null, keys.nodeKey("c", "dn", 7).lines());
-            Optional<?> read = (Optional<?>) appTag.getMethod("parse", String.class).invoke(null, tag);
+            Optional<?> read =
+                    (Optional<?>) appTag.getMethod("parse", String.class).invoke(null, tag);
             Method verifies = nodeKey.getMethod("verifies", appTag, String.class, String.class, long.class);
 
-            assertThat(verifies.invoke(key, read.orElseThrow(), "c", "alice", 7L)).isEqualTo(true);
+            assertThat(verifies.invoke(key, read.orElseThrow(), "c", "alice", 7L))
+                    .isEqualTo(true);
             assertThat(verifies.invoke(key, read.orElseThrow(), "c", "bob", 7L)).isEqualTo(false);
         }
     }

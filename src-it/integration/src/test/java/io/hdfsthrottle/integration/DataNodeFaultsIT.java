@@ -230,7 +230,7 @@ final class DataNodeFaultsIT {
                 "<script>alert('x')</script>&amp;\"",
                 "\u202e\u0645\u0631\u062d\u0628\u0627 \ud83d\ude80 \u6f22\u5b57 e\u0301",
                 "hdfs.replication",
-                "app-1.k1." + "0".repeat(32),
+                "app-1.k1." + "0".repeat(86),
                 "../../etc/passwd",
                 "n".repeat(20_000));
         int bytes = 256 * 1024;

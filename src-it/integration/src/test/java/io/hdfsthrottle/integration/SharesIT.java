@@ -171,7 +171,7 @@ final class SharesIT {
     @Order(5)
     void aTagWithAForgedSignature_paysAsTheDefaultTenant() throws Exception {
         AppTag real = AppTag.parse(cluster.register("app-thief", "gold")).orElseThrow();
-        String forged = real.application() + "." + real.keyId() + "." + "0".repeat(32);
+        String forged = real.application() + "." + real.keyId() + "." + "0".repeat(86);
         double before = figure("default", "bytes");
 
         try (Hdfs thief = Hdfs.tagged(cluster.nameNode(), forged)) {
