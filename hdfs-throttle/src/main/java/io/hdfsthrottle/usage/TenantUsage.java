@@ -88,6 +88,11 @@ public final class TenantUsage {
         return backlogged;
     }
 
+    /** Whether it uses the disk, or would. */
+    public boolean isActive() {
+        return backlogged || rate.bytesPerSecond() > 0;
+    }
+
     /** The time its threads were made to wait since the node started, summed over threads. */
     public Duration waited() {
         return waited;

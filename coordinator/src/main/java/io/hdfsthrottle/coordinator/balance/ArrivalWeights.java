@@ -1,7 +1,6 @@
 package io.hdfsthrottle.coordinator.balance;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 
 /**
@@ -26,32 +25,22 @@ final class ArrivalWeights {
     private final Columns columns;
     private final Flow flow;
     private final boolean[] wanders;
-    private final List<Integer> columnsOfAll = new ArrayList<>();
+    private final List<Integer> wanderers = new ArrayList<>();
     private final long now;
 
-    ArrivalWeights(Columns columns, Flow flow, Collection<Node> nodes, long now) {
+    ArrivalWeights(Columns columns, Flow flow, long now) {
         this.columns = columns;
         this.flow = flow;
         this.now = now;
         wanders = new boolean[columns.size()];
-        int[] disks = new int[columns.size()];
-        for (Node node : nodes) {
-            for (Disk disk : node.disks) {
-                for (int i = 0; i < disk.size; i++) {
-                    disks[disk.column[i]] += disk.hasDemand(i) ? 1 : 0;
-                }
+        for (int c = 0; c < wanders.length; c++) {
+            if (flow.disks[c] > 0 && flow.disks[c] <= FEW_DISKS) {
+                wanderers.add(c);
             }
         }
-        for (int c = 0; c < disks.length; c++) {
-            if (disks[c] > 0 && disks[c] <= FEW_DISKS) {
-                columnsOfAll.add(c);
-            }
-        }
-        columnsOfAll.sort((one, other) -> Double.compare(flow.total[other], flow.total[one]));
-        while (columnsOfAll.size() > MOST) {
-            columnsOfAll.remove(columnsOfAll.size() - 1);
-        }
-        columnsOfAll.forEach(c -> wanders[c] = true);
+        wanderers.sort((one, other) -> Double.compare(flow.total[other], flow.total[one]));
+        wanderers.subList(Math.min(MOST, wanderers.size()), wanderers.size()).clear();
+        wanderers.forEach(c -> wanders[c] = true);
     }
 
     /** Adds the tenants that may arrive to a contended disk. */
@@ -59,35 +48,30 @@ final class ArrivalWeights {
         if (!disk.contended || !Double.isFinite(disk.level)) {
             return;
         }
-        for (int c : columnsOfAll) {
-            boolean there = false;
-            for (int i = 0; i < disk.size && !there; i++) {
-                there = disk.column[i] == c;
-            }
-            if (!there && !columns.limited(c)) {
-                disk.add(c, columns.priority[c]);
+        for (int c : wanderers) {
+            if (!columns.limited(c) && disk.cells.stream().noneMatch(cell -> cell.column == c)) {
+                disk.cells.add(new Cell(c, columns.priority[c]));
             }
         }
     }
 
     /** Whether that tenant arrived within the grace period and keeps its weight. */
-    boolean hasJustCome(Disk disk, int cell) {
-        return wanders[disk.column[cell]] && now - disk.arrived[cell] < GRACE;
+    boolean hasJustCome(Cell cell) {
+        return wanders[cell.column] && now - cell.arrived < GRACE;
     }
 
     /** The weight of a tenant that has no demand there. */
-    double weight(Disk disk, int cell) {
-        int c = disk.column[cell];
+    double weight(Disk disk, Cell cell) {
+        int c = cell.column;
         if (!wanders[c]) {
             return columns.priority[c];
         }
         double others = 0;
         double movable = 0;
-        for (int i = 0; i < disk.size; i++) {
-            if (disk.backlogged[i]) {
-                double given = disk.given[i];
-                others += given;
-                movable += Math.min(given, Math.max(flow.total[disk.column[i]] - given, 0));
+        for (Cell other : disk.cells) {
+            if (other.backlogged) {
+                others += other.given;
+                movable += Math.min(other.given, Math.max(flow.total[other.column] - other.given, 0));
             }
         }
         double due = Math.min(Math.min(flow.total[c], MOST_OF_DISK * disk.capacity), MOST_OF_DISK * others);

@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator.balance;
 import io.hdfsthrottle.coordinator.demand.TermHolders;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.grant.NodeTerms;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -87,18 +87,15 @@ public final class Balance {
      */
     public Map<String, NodeTerms> terms() {
         Map<String, NodeTerms> terms = new TreeMap<>();
-        nodes.forEach((name, node) -> {
-            if (node.serial > 0) {
-                terms.put(name, node.terms);
-            }
-        });
+        nodes.keySet().forEach(name -> terms(name).ifPresent(each -> terms.put(name, each)));
         return Collections.unmodifiableMap(terms);
     }
 
     /** The terms of that node; empty if none are to be sent. */
     public Optional<NodeTerms> terms(String node) {
-        Node known = nodes.get(node);
-        return known == null || known.serial == 0 ? Optional.empty() : Optional.of(known.terms);
+        return Optional.ofNullable(nodes.get(node))
+                .filter(known -> known.serial > 0)
+                .map(known -> known.terms);
     }
 
     /**
@@ -155,7 +152,7 @@ public final class Balance {
         double[] newWeights = others.priority.clone();
         double[] newFloors = new double[others.size()];
         double[] newCeilings = new double[others.size()];
-        java.util.Arrays.fill(newCeilings, Double.POSITIVE_INFINITY);
+        Arrays.fill(newCeilings, Double.POSITIVE_INFINITY);
         for (int c = 0; c < moved.length; c++) {
             int to = others.of(columns.tenants[c]);
             moved[c] = to;
@@ -166,11 +163,7 @@ public final class Balance {
             }
         }
         Map<String, Node> newNodes = new TreeMap<>();
-        nodes.forEach((name, node) -> {
-            List<Disk> disks = new ArrayList<>(node.disks.size());
-            node.disks.forEach(disk -> disks.add(disk.with(moved, disk.seen)));
-            newNodes.put(name, copy(node, disks));
-        });
+        nodes.forEach((name, node) -> newNodes.put(name, node.with(moved)));
         return new Balance(
                 others,
                 round,
@@ -183,14 +176,5 @@ public final class Balance {
                 left,
                 unheard,
                 tenants);
-    }
-
-    /** A copy of the node with other disks. */
-    static Node copy(Node node, List<Disk> disks) {
-        Node copy = new Node(node.name, node.heard, node.report, disks).inheritTerms(node);
-        copy.confirmed = node.confirmed;
-        copy.foreign = node.foreign;
-        copy.silent = node.silent;
-        return copy;
     }
 }

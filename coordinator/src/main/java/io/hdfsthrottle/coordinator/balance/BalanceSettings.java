@@ -20,12 +20,4 @@ public record BalanceSettings(Duration relearning, Duration expiry) {
 
     /** 3 s and 15 s. */
     public static final BalanceSettings DEFAULT = new BalanceSettings(Duration.ofSeconds(3), Duration.ofSeconds(15));
-
-    /** @throws IllegalArgumentException if the expiry is not longer than the relearning */
-    public BalanceSettings {
-        if (relearning.isNegative() || expiry.compareTo(relearning) <= 0) {
-            throw new IllegalArgumentException("expiry is longer than relearning, not " + expiry + " and " + relearning
-                    + "; for example 15s and 3s");
-        }
-    }
 }

@@ -23,7 +23,6 @@ public final class Balancer {
 
     private final BalanceSettings settings;
 
-    /** A balancer with these settings. */
     public Balancer(BalanceSettings settings) {
         this.settings = settings;
     }
@@ -32,18 +31,10 @@ public final class Balancer {
      * Computes the next balance.
      *
      * @param policy the tenants with their priorities, reservations and limits
+     * @param factors the factor of each tenant's priority
      * @param demand the last report of each node
      * @param previous the previous balance of this coordinator; {@link Balance#after} at the start of its term
      * @param nanos the monotonic time, in nanoseconds
-     */
-    public Balance next(Policy policy, ClusterDemand demand, Balance previous, long nanos) {
-        return next(policy, Factors.NONE, demand, previous, nanos);
-    }
-
-    /**
-     * Computes the next balance with priorities that are multiplied by factors.
-     *
-     * @param factors the factor of each tenant's priority
      */
     public Balance next(Policy policy, Factors factors, ClusterDemand demand, Balance previous, long nanos) {
         boolean begins = previous.round == 0;
@@ -63,11 +54,12 @@ public final class Balancer {
         double[] floors = Splits.floors(columns, before.floors, places);
         Estimates estimates = new Estimates(columns, floors);
         Map<String, Node> nodes = new ReportMerge(estimates, settings.expiry(), nanos).merge(demand, before);
-        Splits splits = new Splits(columns, floors, places);
-        double[] ceilings = ceilings(before, nodes, splits, estimates, listening, unheard.isEmpty());
+        boolean own = unheard.isEmpty() && nodes.values().stream().noneMatch(node -> node.foreign);
+        Splits splits = new Splits(columns, floors, places, nodes.values());
+        double[] ceilings = ceilings(before, splits, estimates, listening, own);
 
         double[] weights = before.weights.clone();
-        Flow flow = new Flow(columns, weights, splits.usable(nodes.values()));
+        Flow flow = new Flow(columns, weights, splits.usable());
         List<Disk> contended = new ArrayList<>();
         List<Disk> silent = new ArrayList<>();
         List<Disk> idle = new ArrayList<>();
@@ -77,17 +69,16 @@ public final class Balancer {
             }
         }
         flow.solve(contended, silent, idle);
-        splits.move(nodes.values(), given(columns, ceilings, listening), listening, serial);
-        Weights words = new Weights(columns, flow, new ArrivalWeights(columns, flow, nodes.values(), nanos));
-        TermsUpdate wording = new TermsUpdate(columns, floors);
+        splits.move(given(columns, ceilings, listening), listening, serial);
+        Weights decided = new Weights(columns, flow, new ArrivalWeights(columns, flow, nanos));
+        TermsUpdate update = new TermsUpdate(columns, floors);
         boolean anew = other || !Arrays.equals(floors, before.floors);
         for (Node node : nodes.values()) {
             if (!node.silent && !(listening && node.foreign)) {
                 if (!listening) {
-                    node.disks.forEach(words::set);
+                    node.disks.forEach(decided::set);
                 }
-                boolean first = node.serial == 0;
-                wording.update(node, previous.node(node.name), anew || first, serial);
+                update.update(node, previous.node(node.name), anew || node.serial == 0, serial);
             }
         }
         return new Balance(
@@ -101,7 +92,7 @@ public final class Balancer {
                 ceilings,
                 before.left,
                 unheard,
-                tenants(columns, nodes, flow, splits));
+                tenants(columns, flow, splits));
     }
 
     /** The nodes that may still apply terms of earlier coordinators; none once those terms have expired. */
@@ -109,11 +100,8 @@ public final class Balancer {
         if (age >= settings.expiry().toNanos()) {
             return TermHolders.NONE;
         }
-        TermHolders unheard = before.unheard;
-        if (!unheard.isEmpty()) {
-            unheard = unheard.without(
-                    demand.nodes().stream().map(NodeDemand::node).toList());
-        }
+        TermHolders unheard = before.unheard.without(
+                demand.nodes().stream().map(NodeDemand::node).toList());
         boolean others = demand.nodes().stream()
                 .anyMatch(node -> node.confirmed() == NodeDemand.OTHERS
                         && before.node(node.node()) == null
@@ -127,23 +115,11 @@ public final class Balancer {
      * coordinator's terms, or none.
      */
     private static double[] ceilings(
-            Balance before,
-            Map<String, Node> nodes,
-            Splits splits,
-            Estimates estimates,
-            boolean listening,
-            boolean allHeard) {
+            Balance before, Splits splits, Estimates estimates, boolean listening, boolean all) {
         double[] ceilings = before.ceilings.clone();
-        List<Node> foreign =
-                nodes.values().stream().filter(node -> node.foreign).toList();
-        List<Node> late = foreign.stream()
-                .filter(node -> listening || before.node(node.name) == null)
-                .toList();
-        double[] held = splits.heldBy(late);
+        double[] held = splits.heldBy(node -> node.foreign && (listening || before.node(node.name) == null));
         for (int c = 0; c < ceilings.length; c++) {
-            if (allHeard && foreign.isEmpty()) {
-                ceilings[c] = Double.POSITIVE_INFINITY;
-            } else if (estimates.unsplit[c] || (ceilings[c] == Double.POSITIVE_INFINITY && !listening)) {
+            if (all || estimates.unsplit[c] || (ceilings[c] == Double.POSITIVE_INFINITY && !listening)) {
                 ceilings[c] = Double.POSITIVE_INFINITY;
             } else {
                 ceilings[c] = held[c] + (listening ? splits.least(c) : ceilings[c]);
@@ -160,20 +136,12 @@ public final class Balancer {
         return given;
     }
 
-    private static List<TenantBalance> tenants(Columns columns, Map<String, Node> nodes, Flow flow, Splits splits) {
-        double[] demand = new double[columns.size()];
-        for (Node node : nodes.values()) {
-            for (Disk disk : node.disks) {
-                for (int i = 0; i < disk.size; i++) {
-                    demand[disk.column[i]] += disk.demand[i];
-                }
-            }
-        }
+    private static List<TenantBalance> tenants(Columns columns, Flow flow, Splits splits) {
         List<TenantBalance> tenants = new ArrayList<>();
         for (int c = 0; c < columns.size(); c++) {
             tenants.add(new TenantBalance(
                     columns.tenants[c],
-                    rate(Math.min(demand[c], columns.limit[c])),
+                    rate(Math.min(flow.demand[c], columns.limit[c])),
                     rate(flow.total[c]),
                     flow.total[c] / columns.priority[c],
                     splits.sum(c),

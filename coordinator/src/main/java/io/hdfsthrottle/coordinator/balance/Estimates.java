@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator.balance;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
-import java.util.Arrays;
+import java.util.List;
 
 /** Estimates the demand of tenants on a disk and its capacity from its last report and the estimates before. */
 final class Estimates {
@@ -28,9 +28,14 @@ final class Estimates {
     private static final double GROWTH = 1.25;
     private static final double LEAST_CAPACITY = 1024;
 
+    /** In place of a cell whose tenant is in the report. */
+    private static final Cell TAKEN = new Cell(-1, 0);
+
     private final Columns columns;
     private final double[] floors;
-    private final int[] cells;
+
+    /** The known cells of the disk that is looked at, by column. */
+    private final Cell[] known;
 
     /** Tenants without a part of their limit on some disk although another coordinator has sent terms to its node. */
     final boolean[] unsplit;
@@ -38,9 +43,8 @@ final class Estimates {
     Estimates(Columns columns, double[] floors) {
         this.columns = columns;
         this.floors = floors;
-        this.cells = new int[columns.size()];
+        this.known = new Cell[columns.size()];
         this.unsplit = new boolean[columns.size()];
-        Arrays.fill(cells, -1);
     }
 
     /**
@@ -51,56 +55,53 @@ final class Estimates {
      * @param foreign whether the parts of limits in force there were sent by another coordinator
      */
     Disk disk(VolumeUsage usage, Disk before, Node node, boolean foreign) {
-        int kept = before == null ? 0 : before.size;
-        Disk disk = new Disk(usage.volume(), node.heard, usage.tenants().size() + kept);
-        for (int i = 0; i < kept; i++) {
-            cells[before.column[i]] = i;
-        }
+        List<Cell> kept = before == null ? List.of() : before.cells;
+        Disk disk = new Disk(usage.volume(), node.heard, usage.tenants().size() + kept.size());
+        kept.forEach(cell -> known[cell.column] = cell);
         int seen = 0;
         double total = 0;
         boolean atLimit = false;
-        double[] believed = new double[usage.tenants().size() + kept];
+        double[] believed = new double[usage.tenants().size() + kept.size()];
         for (TenantUsage tenant : usage.tenants()) {
-            int likely = seen < kept ? before.column[seen] : -1;
+            int likely = seen < kept.size() ? kept.get(seen).column : -1;
             seen++;
             int column = columns.of(tenant.tenant(), likely);
             double rate = tenant.rate().bytesPerSecond();
-            boolean moves = tenant.backlogged() || rate > 0;
-            if (column < 0 || cells[column] == Integer.MAX_VALUE || !(moves || columns.limited(column))) {
+            boolean moves = tenant.isActive();
+            if (column < 0 || known[column] == TAKEN || !(moves || columns.limited(column))) {
                 continue;
             }
-            int was = cells[column];
-            int i = was < 0 ? disk.add(column, columns.priority[column]) : disk.addGranted(column, before, was);
-            cells[column] = Integer.MAX_VALUE;
-            believed[i] = was < 0 ? Double.NaN : before.demand[was];
-            disk.backlogged[i] = tenant.backlogged();
-            disk.demand[i] = rate;
-            if (was < 0) {
-                disk.given[i] = rate;
+            Cell was = known[column];
+            Cell cell = was == null ? new Cell(column, columns.priority[column]) : was.granted(column);
+            known[column] = TAKEN;
+            believed[disk.cells.size()] = was == null ? Double.NaN : was.demand;
+            disk.cells.add(cell);
+            cell.backlogged = tenant.backlogged();
+            cell.demand = rate;
+            if (was == null) {
+                cell.given = rate;
             }
-            if (moves && (was < 0 || !before.hasDemand(was))) {
-                disk.arrived[i] = node.heard;
+            if (moves && (was == null || !was.hasDemand())) {
+                cell.arrived = node.heard;
             }
-            split(disk, i, tenant.limit(), foreign);
+            split(cell, tenant.limit(), foreign);
             total += rate;
-            disk.contended |= disk.backlogged[i];
+            disk.contended |= cell.backlogged;
             double limit = tenant.limit().bytesPerSecond();
             atLimit |= tenant.backlogged() && columns.limited(column) && rate >= AT_LIMIT * limit;
         }
-        for (int i = 0; i < kept; i++) {
-            int column = before.column[i];
-            if (cells[column] != Integer.MAX_VALUE && holdsMore(before, i, node)) {
-                disk.given[disk.addGranted(column, before, i)] = 0;
+        for (Cell cell : kept) {
+            if (known[cell.column] != TAKEN && holdsMore(cell, node)) {
+                disk.add(cell.granted(cell.column)).given = 0;
             }
-            cells[column] = -1;
+            known[cell.column] = null;
         }
-        for (int i = 0; i < disk.size; i++) {
-            cells[disk.column[i]] = -1;
-        }
+        disk.cells.forEach(cell -> known[cell.column] = null);
         disk.capacity = capacity(usage.capacity().orElse(Rate.UNLIMITED), total, disk.contended, atLimit, before);
-        for (int i = 0; i < disk.size; i++) {
-            disk.demand[i] = demand(disk, i, believed[i]);
-            disk.given[i] = disk.contended ? Math.min(disk.given[i], disk.demand[i]) : disk.demand[i];
+        for (int i = 0; i < disk.cells.size(); i++) {
+            Cell cell = disk.cells.get(i);
+            cell.demand = demand(disk, cell, believed[i]);
+            cell.given = disk.contended ? Math.min(cell.given, cell.demand) : cell.demand;
         }
         if (before != null) {
             disk.level = before.level;
@@ -116,13 +117,13 @@ final class Estimates {
      *
      * @param believed before; NaN if it is new
      */
-    private double demand(Disk disk, int cell, double believed) {
-        double rate = disk.demand[cell];
-        if (!disk.backlogged[cell]) {
+    private double demand(Disk disk, Cell cell, double believed) {
+        double rate = cell.demand;
+        if (!cell.backlogged) {
             return followed(believed, rate);
         }
-        boolean settled = disk.seen - disk.arrived[cell] >= SETTLING;
-        if (!columns.limited(disk.column[cell]) || Double.isNaN(believed) || believed == 0 || !settled) {
+        boolean settled = disk.seen - cell.arrived >= SETTLING;
+        if (!columns.limited(cell.column) || Double.isNaN(believed) || believed == 0 || !settled) {
             return disk.capacity;
         }
         boolean gotIt = rate >= believed * (1 - UNCERTAIN);
@@ -131,28 +132,28 @@ final class Estimates {
 
     /** A disk that its node has stopped reporting: no tenant has demand on it. */
     Disk without(Disk before) {
-        Disk disk = before.with(null, before.seen);
+        Disk disk = before.with(null);
         disk.contended = false;
-        Arrays.fill(disk.backlogged, false);
-        Arrays.fill(disk.demand, 0);
-        Arrays.fill(disk.given, 0);
+        disk.cells.forEach(cell -> {
+            cell.backlogged = false;
+            cell.demand = 0;
+            cell.given = 0;
+        });
         return disk;
     }
 
-    private boolean holdsMore(Disk before, int cell, Node node) {
-        int column = before.column[cell];
-        boolean split = before.split[cell] != floors[column] || before.pending(cell, node.confirmed);
-        return before.weight[cell] != columns.priority[column] || (columns.limited(column) && split);
+    private boolean holdsMore(Cell cell, Node node) {
+        boolean split = cell.split != floors[cell.column] || cell.pending(node.confirmed);
+        return cell.weight != columns.priority[cell.column] || (columns.limited(cell.column) && split);
     }
 
-    private void split(Disk disk, int cell, Rate inForce, boolean foreign) {
-        int column = disk.column[cell];
-        if (columns.limited(column)) {
+    private void split(Cell cell, Rate inForce, boolean foreign) {
+        if (columns.limited(cell.column)) {
             if (foreign && !inForce.isUnlimited()) {
-                disk.split[cell] = inForce.bytesPerSecond();
-            } else if (disk.split[cell] < 0) {
-                disk.split[cell] = floors[column];
-                unsplit[column] |= foreign;
+                cell.split = inForce.bytesPerSecond();
+            } else if (cell.split < 0) {
+                cell.split = floors[cell.column];
+                unsplit[cell.column] |= foreign;
             }
         }
     }

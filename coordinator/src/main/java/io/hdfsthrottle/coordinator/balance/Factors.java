@@ -39,14 +39,12 @@ public final class Factors {
         return others.isEmpty() ? NONE : new Factors(others);
     }
 
-    /** The products of these and those. */
     public Factors and(Factors others) {
         Map<Tenant, Double> products = new TreeMap<>(factors);
         others.factors.forEach((tenant, factor) -> products.merge(tenant, factor, (one, other) -> one * other));
         return of(products);
     }
 
-    /** The factor of that tenant. */
     public double of(Tenant tenant) {
         return factors.getOrDefault(tenant, 1.0);
     }

@@ -20,7 +20,9 @@ final class Flow {
     /** How far a total may be from its exact value for the sake of an even spread. */
     static final double EVENNESS = 0.003;
 
-    private static final double HAIR = 1e-6;
+    /** A relative difference below this is none. */
+    static final double HAIR = 1e-6;
+
     private static final double ENOUGH = 1e-5;
     private static final double ENOUGH_TOTAL = 1e-4;
     private static final double EXACT = 1e-7;
@@ -58,6 +60,11 @@ final class Flow {
     /** The total of each tenant, in bytes per second. */
     final double[] total;
 
+    /** The sum of each tenant's demand, and the number of disks where it has any. */
+    final double[] demand;
+
+    final int[] disks;
+
     /** How much more than its part there a tenant's penalty counts, for each tenant. */
     final double[] spread;
 
@@ -89,6 +96,8 @@ final class Flow {
         this.limit = limit;
         int size = columns.size();
         total = new double[size];
+        demand = new double[size];
+        disks = new int[size];
         spread = new double[size];
         fixed = new double[size];
         settled = new double[size];
@@ -130,13 +139,16 @@ final class Flow {
         }
     }
 
-    private static int add(List<Disk> disks, double[] sums, double[] most) {
+    private int add(List<Disk> some, double[] sums, double[] most) {
         int cells = 0;
-        for (Disk disk : disks) {
-            cells += disk.size;
-            for (int i = 0; i < disk.size; i++) {
-                sums[disk.column[i]] += disk.given[i];
-                most[disk.column[i]] = Math.max(most[disk.column[i]], disk.given[i]);
+        for (Disk disk : some) {
+            cells += disk.cells.size();
+            for (Cell cell : disk.cells) {
+                int c = cell.column;
+                sums[c] += cell.given;
+                most[c] = Math.max(most[c], cell.given);
+                demand[c] += cell.demand;
+                disks[c] += cell.hasDemand() ? 1 : 0;
             }
         }
         return cells;
@@ -170,40 +182,44 @@ final class Flow {
     }
 
     private void fill(Disk disk) {
-        if (elsewhere.length < disk.size) {
-            elsewhere = new double[disk.size];
-            bound = new double[disk.size];
-            steep = new double[disk.size];
-            offset = new double[disk.size];
+        int size = disk.cells.size();
+        if (elsewhere.length < size) {
+            elsewhere = new double[size];
+            bound = new double[size];
+            steep = new double[size];
+            offset = new double[size];
         }
         double wanted = 0;
-        for (int i = 0; i < disk.size; i++) {
-            int c = disk.column[i];
-            elsewhere[i] = Math.max(total[c] - disk.given[i], 0);
-            bound[i] = Math.min(disk.demand[i], Math.max(limit[c] * OVERSHOOT - elsewhere[i], 0));
+        for (int i = 0; i < size; i++) {
+            Cell cell = disk.cells.get(i);
+            int c = cell.column;
+            elsewhere[i] = Math.max(total[c] - cell.given, 0);
+            bound[i] = Math.min(cell.demand, Math.max(limit[c] * OVERSHOOT - elsewhere[i], 0));
             wanted += bound[i];
             steep[i] = steepness[c];
             offset[i] = elsewhere[i] * damping[c];
         }
         boolean full = wanted > disk.capacity;
-        for (int i = 0; i < disk.size && !full; i++) {
-            double most = Math.min(disk.demand[i], Math.max(limit[disk.column[i]] - elsewhere[i], 0));
+        for (int i = 0; i < size && !full; i++) {
+            Cell cell = disk.cells.get(i);
+            double most = Math.min(cell.demand, Math.max(limit[cell.column] - elsewhere[i], 0));
             wanted -= bound[i] - most;
             bound[i] = most;
         }
         disk.level = full ? level(disk) : Double.POSITIVE_INFINITY;
-        for (int i = 0; i < disk.size; i++) {
-            int c = disk.column[i];
+        for (int i = 0; i < size; i++) {
+            Cell cell = disk.cells.get(i);
+            int c = cell.column;
             double part = full ? part(i, disk.level) : bound[i];
-            moved = Math.max(moved, Math.abs(part - disk.given[i]) / disk.capacity);
+            moved = Math.max(moved, Math.abs(part - cell.given) / disk.capacity);
             total[c] = elsewhere[i] + part;
-            disk.given[i] = part;
+            cell.given = part;
             largest[c] = Math.max(largest[c], part);
-            if (part < disk.demand[i] * (1 - HAIR)) {
+            if (!cell.isSatisfied()) {
                 if (full) {
                     highest[c] = Math.max(highest[c], disk.level);
                 } else {
-                    room[c] += Math.min(disk.capacity - wanted, disk.demand[i] - part);
+                    room[c] += Math.min(disk.capacity - wanted, cell.demand - part);
                 }
             }
         }
@@ -214,9 +230,9 @@ final class Flow {
     }
 
     /** The tenant's due on that disk if its demand were unbounded, given what it gets elsewhere. */
-    double wish(Disk disk, int cell) {
-        int c = disk.column[cell];
-        double gotElsewhere = Math.max(total[c] - disk.given[cell], 0);
+    double wish(Disk disk, Cell cell) {
+        int c = cell.column;
+        double gotElsewhere = Math.max(total[c] - cell.given, 0);
         return (weight[c] * disk.level - gotElsewhere) / (1 + spread[c]);
     }
 
@@ -228,7 +244,7 @@ final class Flow {
         for (int step = 0; step < 200; step++) {
             double given = 0;
             double slope = 0;
-            for (int i = 0; i < disk.size; i++) {
+            for (int i = 0; i < disk.cells.size(); i++) {
                 double wish = steep[i] * level - offset[i];
                 if (wish >= bound[i]) {
                     given += bound[i];
@@ -258,8 +274,8 @@ final class Flow {
     private double firstGuess(Disk disk) {
         double weights = 0;
         double sum = disk.capacity;
-        for (int i = 0; i < disk.size; i++) {
-            weights += weight[disk.column[i]];
+        for (int i = 0; i < disk.cells.size(); i++) {
+            weights += weight[disk.cells.get(i).column];
             sum += elsewhere[i];
         }
         return sum / weights;

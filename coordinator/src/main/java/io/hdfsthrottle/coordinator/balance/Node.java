@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.balance;
 
 import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.usage.VolumeUsage;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The state of one node and the terms sent to it. Modified only while its balance is computed. */
@@ -11,10 +12,9 @@ final class Node {
     /** When it last reported, in nanoseconds. */
     final long heard;
 
-    /** Its last report. */
     final List<VolumeUsage> report;
 
-    final List<Disk> disks;
+    final List<Disk> disks = new ArrayList<>();
 
     /** The last serial number that it confirmed; 0 if it applies no terms of this coordinator. */
     long confirmed;
@@ -30,17 +30,21 @@ final class Node {
 
     NodeTerms terms = NodeTerms.NONE;
 
-    Node(String name, long heard, List<VolumeUsage> report, List<Disk> disks) {
+    Node(String name, long heard, List<VolumeUsage> report) {
         this.name = name;
         this.heard = heard;
         this.report = report;
-        this.disks = disks;
     }
 
-    /** Takes over the terms last sent to the node. */
-    Node inheritTerms(Node before) {
-        serial = before.serial;
-        terms = before.terms;
-        return this;
+    /** A copy with other columns, as {@link Disk#with}. */
+    Node with(int[] newColumns) {
+        Node copy = new Node(name, heard, report);
+        disks.forEach(disk -> copy.disks.add(disk.with(newColumns)));
+        copy.confirmed = confirmed;
+        copy.foreign = foreign;
+        copy.silent = silent;
+        copy.serial = serial;
+        copy.terms = terms;
+        return copy;
     }
 }

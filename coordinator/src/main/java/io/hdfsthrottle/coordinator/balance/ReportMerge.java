@@ -4,9 +4,7 @@ import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.demand.NodeDemand;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -56,27 +54,23 @@ final class ReportMerge {
     }
 
     private static Node silent(Node known) {
-        List<Disk> disks = new ArrayList<>(known.disks.size());
-        known.disks.forEach(disk -> disks.add(disk.with(null, disk.seen)));
-        Node copy = Balance.copy(known, disks);
+        Node copy = known.with(null);
         copy.silent = true;
         return copy;
     }
 
     private Node merge(NodeDemand report, Node known) {
-        List<Disk> disks = new ArrayList<>(report.volumes().size());
-        Node node = new Node(report.node(), now - report.age().toNanos(), report.volumes(), disks);
+        Node node = new Node(report.node(), now - report.age().toNanos(), report.volumes());
+        Map<String, Disk> before = new HashMap<>();
         if (known != null) {
-            node.inheritTerms(known);
+            node.serial = known.serial;
+            node.terms = known.terms;
+            known.disks.forEach(disk -> before.put(disk.volume, disk));
         }
         confirm(node, report.confirmed(), known);
         if (known != null && known.report == report.volumes()) {
-            known.disks.forEach(disk -> disks.add(disk.with(null, disk.seen)));
+            known.disks.forEach(disk -> node.disks.add(disk.with(null)));
             return node;
-        }
-        Map<String, Disk> before = new HashMap<>();
-        if (known != null) {
-            known.disks.forEach(disk -> before.put(disk.volume, disk));
         }
         Map<String, Disk> after = new TreeMap<>();
         for (VolumeUsage volume : report.volumes()) {
@@ -90,7 +84,7 @@ final class ReportMerge {
                 after.put(disk.volume, estimates.without(disk));
             }
         }
-        disks.addAll(after.values());
+        node.disks.addAll(after.values());
         return node;
     }
 

@@ -1,8 +1,11 @@
 package io.hdfsthrottle.coordinator.balance;
 
 import io.hdfsthrottle.unit.Rate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The parts of limits, which are of the cluster, on every disk.
@@ -34,8 +37,6 @@ final class Splits {
     /** The headroom of a satisfied tenant, so that an increase of its demand is seen. */
     private static final double ROOM = 1.005;
 
-    private static final double HAIR = 1e-6;
-
     private final Columns columns;
     private final double[] floors;
     private final double[] covered;
@@ -52,7 +53,12 @@ final class Splits {
     private final double[] missing;
     private final int places;
 
-    Splits(Columns columns, double[] floors, int places) {
+    /** The cells of tenants with limits. */
+    private final List<Place> limited = new ArrayList<>();
+
+    private record Place(Node node, Disk disk, Cell cell) {}
+
+    Splits(Columns columns, double[] floors, int places, Collection<Node> nodes) {
         this.columns = columns;
         this.floors = floors;
         this.places = places;
@@ -68,6 +74,15 @@ final class Splits {
         missing = new double[size];
         for (int c = 0; c < size; c++) {
             covered[c] = Math.min(floors[c], Math.floor(MOST_FOR_FLOORS * columns.limit[c] / Math.max(places, 1)));
+        }
+        for (Node node : nodes) {
+            for (Disk disk : node.disks) {
+                for (Cell cell : disk.cells) {
+                    if (columns.limited(cell.column)) {
+                        limited.add(new Place(node, disk, cell));
+                    }
+                }
+            }
         }
     }
 
@@ -97,17 +112,9 @@ final class Splits {
     }
 
     /** The limits without what disks without demand hold of them. */
-    double[] usable(Collection<Node> nodes) {
+    double[] usable() {
         Arrays.fill(wanting, 0);
-        for (Node node : nodes) {
-            for (Disk disk : node.disks) {
-                for (int i = 0; i < disk.size; i++) {
-                    if (disk.hasDemand(i)) {
-                        wanting[disk.column[i]]++;
-                    }
-                }
-            }
-        }
+        limited.forEach(place -> wanting[place.cell.column] += place.cell.hasDemand() ? 1 : 0);
         double[] usable = columns.limit.clone();
         for (int c = 0; c < usable.length; c++) {
             if (columns.limited(c)) {
@@ -118,18 +125,11 @@ final class Splits {
     }
 
     /** The sum of the parts that may be in force on these nodes, above the least parts. */
-    double[] heldBy(Collection<Node> nodes) {
+    double[] heldBy(Predicate<Node> nodes) {
         double[] held = new double[columns.size()];
-        for (Node node : nodes) {
-            for (Disk disk : node.disks) {
-                for (int i = 0; i < disk.size; i++) {
-                    int c = disk.column[i];
-                    if (columns.limited(c)) {
-                        held[c] += counted(c, disk.inForce(i, node.confirmed)) - covered[c];
-                    }
-                }
-            }
-        }
+        limited.stream()
+                .filter(place -> nodes.test(place.node))
+                .forEach(place -> held[place.cell.column] += inForce(place) - covered[place.cell.column]);
         return held;
     }
 
@@ -138,8 +138,10 @@ final class Splits {
         return places * covered[column];
     }
 
-    private double counted(int column, double part) {
-        return Math.max(part - (floors[column] - covered[column]), 0);
+    /** The part that may be in force there, without what is uncovered of it. */
+    private double inForce(Place place) {
+        int c = place.cell.column;
+        return Math.max(place.cell.inForce(place.node.confirmed) - (floors[c] - covered[c]), 0);
     }
 
     /**
@@ -149,33 +151,19 @@ final class Splits {
      * @param listening whether nodes that apply another coordinator's terms keep them
      * @param serial the serial of changes
      */
-    void move(Collection<Node> nodes, double[] ceiling, boolean listening, long serial) {
-        for (int c = 0; c < idle.length; c++) {
-            idle[c] = places;
-        }
+    void move(double[] ceiling, boolean listening, long serial) {
+        Arrays.fill(idle, places);
         Arrays.fill(wanting, 0);
-        for (Node node : nodes) {
-            for (Disk disk : node.disks) {
-                for (int i = 0; i < disk.size; i++) {
-                    if (columns.limited(disk.column[i])) {
-                        survey(node, disk, i, listening);
-                    }
-                }
-            }
-        }
+        limited.forEach(place -> survey(place, listening));
         double[] without = new double[idle.length];
         Arrays.fill(without, places);
-        for (Node node : nodes) {
-            for (Disk disk : node.disks) {
-                for (int i = 0; i < disk.size; i++) {
-                    int c = disk.column[i];
-                    if (columns.limited(c)) {
-                        lower(node, disk, i, ceiling[c], listening, serial);
-                        inForce[c] += counted(c, disk.inForce(i, node.confirmed));
-                        without[c]--;
-                    }
-                }
+        for (Place place : limited) {
+            int c = place.cell.column;
+            if (!fixed(place, listening)) {
+                lower(place, ceiling[c], serial);
             }
+            inForce[c] += inForce(place);
+            without[c]--;
         }
         double[] spare = new double[inForce.length];
         for (int c = 0; c < inForce.length; c++) {
@@ -183,103 +171,91 @@ final class Splits {
             double left = Math.max(ceiling[c] - inForce[c], 0);
             spare[c] = missing[c] > 0 ? Math.min(left / missing[c], 1) : 0;
         }
-        for (Node node : nodes) {
-            for (Disk disk : node.disks) {
-                for (int i = 0; i < disk.size; i++) {
-                    int c = disk.column[i];
-                    if (columns.limited(c) && spare[c] > 0) {
-                        raise(node, disk, i, ceiling[c], spare[c], listening, serial);
-                    }
-                }
+        for (Place place : limited) {
+            int c = place.cell.column;
+            if (spare[c] > 0 && !fixed(place, listening)) {
+                raise(place, ceiling[c], spare[c], serial);
             }
         }
     }
 
-    private boolean fixed(Node node, Disk disk, int cell, boolean listening) {
-        return node.silent || (listening && node.foreign) || disk.pending(cell, node.confirmed);
+    private static boolean fixed(Place place, boolean listening) {
+        Node node = place.node;
+        return node.silent || (listening && node.foreign) || place.cell.pending(node.confirmed);
     }
 
-    private void survey(Node node, Disk disk, int cell, boolean listening) {
-        int c = disk.column[cell];
-        if (fixed(node, disk, cell, listening)) {
-            frozen[c] += counted(c, disk.inForce(cell, node.confirmed));
+    private void survey(Place place, boolean listening) {
+        Cell cell = place.cell;
+        int c = cell.column;
+        if (fixed(place, listening)) {
+            frozen[c] += inForce(place);
             idle[c]--;
-        } else if (disk.hasDemand(cell)) {
-            wanted[c] += wanted(disk, cell);
-            if (satisfied(disk, cell)) {
-                settled[c] += roomy(disk, cell);
+        } else if (cell.hasDemand()) {
+            wanted[c] += wanted(cell);
+            if (cell.isSatisfied()) {
+                settled[c] += roomy(place);
             } else {
-                given[c] += disk.given[cell] + 1;
+                given[c] += cell.given + 1;
             }
             wanting[c]++;
             idle[c]--;
         }
     }
 
-    /**
-     * Whether the tenant's demand there is met: then it must not be throttled, or its demand would be overestimated.
-     */
-    private static boolean satisfied(Disk disk, int cell) {
-        return disk.given[cell] >= disk.demand[cell] * (1 - HAIR);
+    private static double roomy(Place place) {
+        return Math.min(ROOM * place.cell.given, place.disk.capacity);
     }
 
-    private static double roomy(Disk disk, int cell) {
-        return Math.min(ROOM * disk.given[cell], disk.capacity);
-    }
-
-    private double wanted(Disk disk, int cell) {
-        return HEADROOM * disk.demand[cell] + 2 * floors[disk.column[cell]];
+    private double wanted(Cell cell) {
+        return HEADROOM * cell.demand + 2 * floors[cell.column];
     }
 
     /** The part that the tenant should have there. */
-    private double target(Disk disk, int cell, double ceiling) {
-        int c = disk.column[cell];
-        if (!disk.hasDemand(cell)) {
+    private double target(Place place, double ceiling) {
+        Cell cell = place.cell;
+        int c = cell.column;
+        if (!cell.hasDemand()) {
             return floors[c];
         }
         double left = Math.max(ceiling - frozen[c] - (idle[c] + wanting[c]) * covered[c], 0);
         double part;
         if (settled[c] > left) {
-            part = floors[c] + left * (disk.given[cell] + 1) / (settled[c] + given[c]);
-        } else if (satisfied(disk, cell)) {
-            part = floors[c] + roomy(disk, cell);
+            part = floors[c] + left * (cell.given + 1) / (settled[c] + given[c]);
+        } else if (cell.isSatisfied()) {
+            part = floors[c] + roomy(place);
         } else {
-            part = floors[c] + (left - settled[c]) * (disk.given[cell] + 1) / given[c];
+            part = floors[c] + (left - settled[c]) * (cell.given + 1) / given[c];
         }
-        double enough = Math.max(wanted(disk, cell), floors[c]);
+        double enough = Math.max(wanted(cell), floors[c]);
         return Math.floor(wanted[c] <= left ? enough : part);
     }
 
-    private void lower(Node node, Disk disk, int cell, double ceiling, boolean listening, long serial) {
-        if (fixed(node, disk, cell, listening)) {
-            return;
-        }
-        double target = target(disk, cell, ceiling);
-        double now = disk.split[cell];
-        if (target < now * (1 - STEADY) || (target < now && !disk.hasDemand(cell))) {
-            change(disk, cell, target, serial);
+    private void lower(Place place, double ceiling, long serial) {
+        Cell cell = place.cell;
+        double target = target(place, ceiling);
+        double now = cell.split;
+        if (target < now * (1 - STEADY) || (target < now && !cell.hasDemand())) {
+            change(cell, target, serial);
         } else if (target > now) {
-            missing[disk.column[cell]] += target - now;
+            missing[cell.column] += target - now;
         }
     }
 
-    private void raise(Node node, Disk disk, int cell, double ceiling, double spare, boolean listening, long serial) {
-        if (fixed(node, disk, cell, listening)) {
-            return;
-        }
-        double target = target(disk, cell, ceiling);
-        double now = disk.split[cell];
+    private void raise(Place place, double ceiling, double spare, long serial) {
+        Cell cell = place.cell;
+        double target = target(place, ceiling);
+        double now = cell.split;
         double part = Math.floor(now + spare * (target - now));
         if (part > now * (1 + STEADY / 3)) {
-            inForce[disk.column[cell]] += part - now;
-            change(disk, cell, part, serial);
+            inForce[cell.column] += part - now;
+            change(cell, part, serial);
         }
     }
 
-    private static void change(Disk disk, int cell, double part, long serial) {
-        disk.held[cell] = disk.split[cell];
-        disk.split[cell] = part;
-        disk.since[cell] = serial;
+    private static void change(Cell cell, double part, long serial) {
+        cell.held = cell.split;
+        cell.split = part;
+        cell.since = serial;
     }
 
     /** The sum of the parts of that tenant's limit that may be in force, with what is uncovered. */

@@ -59,14 +59,11 @@ final class TermsUpdate {
     }
 
     private static boolean same(Disk one, Disk other) {
-        if (one.size != other.size || !one.volume.equals(other.volume)) {
+        if (one.cells.size() != other.cells.size() || !one.volume.equals(other.volume)) {
             return false;
         }
-        for (int i = 0; i < one.size; i++) {
-            if (one.column[i] != other.column[i]
-                    || one.weight[i] != other.weight[i]
-                    || one.reservation[i] != other.reservation[i]
-                    || one.split[i] != other.split[i]) {
+        for (int i = 0; i < one.cells.size(); i++) {
+            if (!one.cells.get(i).hasTermsOf(other.cells.get(i))) {
                 return false;
             }
         }
@@ -75,11 +72,11 @@ final class TermsUpdate {
 
     private List<Terms> terms(Disk disk) {
         List<Terms> terms = new ArrayList<>();
-        for (int i = 0; i < disk.size; i++) {
-            int c = disk.column[i];
-            boolean split = columns.limited(c) && disk.split[i] != floors[c];
-            if (disk.weight[i] != columns.priority[c] || disk.reservation[i] > 0 || split) {
-                terms.add(terms(c, disk.weight[i], disk.reservation[i], disk.split[i]));
+        for (Cell cell : disk.cells) {
+            int c = cell.column;
+            boolean split = columns.limited(c) && cell.split != floors[c];
+            if (cell.weight != columns.priority[c] || cell.reservation > 0 || split) {
+                terms.add(terms(c, cell.weight, cell.reservation, cell.split));
             }
         }
         return List.copyOf(terms);

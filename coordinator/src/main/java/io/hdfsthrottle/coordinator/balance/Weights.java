@@ -24,14 +24,12 @@ final class Weights {
     /** A satisfied tenant has a weight for this multiple of its use, so that noise does not throttle it. */
     private static final double CERTAINLY = 1.2;
 
-    private static final double HAIR = 1e-6;
     private static final double RESERVED = 0.99;
 
     private final Columns columns;
     private final Flow flow;
     private final ArrivalWeights newcomers;
     private double[] weights = new double[32];
-    private boolean[] satisfied = new boolean[32];
 
     Weights(Columns columns, Flow flow, ArrivalWeights newcomers) {
         this.newcomers = newcomers;
@@ -44,30 +42,31 @@ final class Weights {
         newcomers.expect(disk);
         boolean full = disk.contended && Double.isFinite(disk.level);
         double least = full ? least(disk) : 0;
-        if (weights.length < disk.size) {
-            weights = new double[disk.size];
-            satisfied = new boolean[disk.size];
+        int size = disk.cells.size();
+        if (weights.length < size) {
+            weights = new double[size];
         }
         double now = 0;
         double before = 0;
-        for (int i = 0; i < disk.size; i++) {
-            double priority = columns.priority[disk.column[i]];
-            satisfied[i] = disk.given[i] >= disk.demand[i] * (1 - HAIR);
-            weights[i] = full ? Math.max(weight(disk, i, satisfied[i]), least) : priority;
+        for (int i = 0; i < size; i++) {
+            Cell cell = disk.cells.get(i);
+            double priority = columns.priority[cell.column];
+            weights[i] = full ? Math.max(weight(disk, cell), least) : priority;
             if (near(weights[i], priority, STEADY)) {
                 weights[i] = priority;
             }
-            now += satisfied[i] ? 0 : weights[i];
-            before += satisfied[i] ? 0 : disk.weight[i];
+            now += cell.isSatisfied() ? 0 : weights[i];
+            before += cell.isSatisfied() ? 0 : cell.weight;
         }
         double scale = now > 0 && near(now, before, STEADY_TOGETHER) ? before / now : 1;
         boolean steady = true;
-        for (int i = 0; i < disk.size; i++) {
-            steady &= near(weights[i] * scale, disk.weight[i], satisfied[i] ? STEADY_SATISFIED : STEADY);
-            disk.reservation[i] = reservation(disk, i);
+        for (int i = 0; i < size; i++) {
+            Cell cell = disk.cells.get(i);
+            steady &= near(weights[i] * scale, cell.weight, cell.isSatisfied() ? STEADY_SATISFIED : STEADY);
+            cell.reservation = reservation(disk, cell);
         }
-        if (!steady) {
-            System.arraycopy(weights, 0, disk.weight, 0, disk.size);
+        for (int i = 0; i < size && !steady; i++) {
+            disk.cells.get(i).weight = weights[i];
         }
     }
 
@@ -75,43 +74,42 @@ final class Weights {
         return Math.abs(one - other) <= share * other;
     }
 
-    private double weight(Disk disk, int cell, boolean satisfied) {
-        double given = disk.given[cell];
-        if (!disk.hasDemand(cell)) {
+    private double weight(Disk disk, Cell cell) {
+        if (!cell.hasDemand()) {
             return newcomers.weight(disk, cell);
         }
-        int c = disk.column[cell];
-        if (!columns.ofTheCluster(c) && flow.total[c] - given <= HAIR * disk.capacity) {
+        int c = cell.column;
+        if (!columns.ofTheCluster(c) && flow.total[c] - cell.given <= Flow.HAIR * disk.capacity) {
             return columns.priority[c]; // there is no other disk that it could owe anything
         }
-        double weight = satisfied ? satisfied(disk, cell, given) : given * (1 + Flow.EVENNESS) / disk.level;
-        return newcomers.hasJustCome(disk, cell) ? Math.max(weight, disk.weight[cell]) : weight;
+        double weight = cell.isSatisfied() ? satisfied(disk, cell) : cell.given * (1 + Flow.EVENNESS) / disk.level;
+        return newcomers.hasJustCome(cell) ? Math.max(weight, cell.weight) : weight;
     }
 
     /** The weight of a satisfied tenant: for more than it uses. */
-    private double satisfied(Disk disk, int cell, double given) {
-        double due = Math.max(flow.wish(disk, cell), given * CERTAINLY);
-        double most = columns.priority[disk.column[cell]] * disk.level / (1 + Flow.EVENNESS);
-        double left = due > 0 ? 1 - disk.demand[cell] / due : 1;
+    private double satisfied(Disk disk, Cell cell) {
+        double due = Math.max(flow.wish(disk, cell), cell.given * CERTAINLY);
+        double most = columns.priority[cell.column] * disk.level / (1 + Flow.EVENNESS);
+        double left = due > 0 ? 1 - cell.demand / due : 1;
         return (due + Math.max(most - due, 0) * left) * (1 + Flow.EVENNESS) / disk.level;
     }
 
     private static double least(Disk disk) {
-        return Math.max(LEAST_SHARE * disk.capacity / disk.level / Math.max(disk.size, 1), 2e-6);
+        return Math.max(LEAST_SHARE * disk.capacity / disk.level / Math.max(disk.cells.size(), 1), 2e-6);
     }
 
     /**
      * Divides a reservation like the tenant's due; slightly less, so that parts that are kept never add up to more than
      * it.
      */
-    private double reservation(Disk disk, int cell) {
-        int c = disk.column[cell];
+    private double reservation(Disk disk, Cell cell) {
+        int c = cell.column;
         if (columns.reservation[c] == 0 || flow.total[c] <= 0) {
             return 0;
         }
-        double part = Math.floor(RESERVED * columns.reservation[c] * Math.min(disk.given[cell] / flow.total[c], 1));
+        double part = Math.floor(RESERVED * columns.reservation[c] * Math.min(cell.given / flow.total[c], 1));
         part = Math.min(part, disk.capacity);
-        double before = disk.reservation[cell];
+        double before = cell.reservation;
         return before > 0 && near(part, before, 0.009) && before <= columns.reservation[c] ? before : part;
     }
 }

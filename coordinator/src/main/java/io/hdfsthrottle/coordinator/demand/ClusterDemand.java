@@ -2,23 +2,28 @@ package io.hdfsthrottle.coordinator.demand;
 
 import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
-/** Snapshot of the demand that all nodes reported last. Immutable. */
-public final class ClusterDemand {
+/**
+ * Snapshot of the demand that all nodes reported last. Immutable.
+ *
+ * @param nodes one entry per node
+ */
+public record ClusterDemand(List<NodeDemand> nodes) {
     /** No node reported. */
     public static final ClusterDemand NONE = new ClusterDemand(List.of());
 
-    private final List<NodeDemand> nodes;
-
-    private ClusterDemand(List<NodeDemand> nodes) {
-        this.nodes = nodes;
+    /** Copies what it is given. */
+    public ClusterDemand {
+        nodes = List.copyOf(nodes);
     }
 
-    /** A snapshot of these nodes; one entry per node. */
+    /** A snapshot of these nodes. */
     public static ClusterDemand of(List<NodeDemand> nodes) {
-        return new ClusterDemand(List.copyOf(nodes));
+        return new ClusterDemand(nodes);
     }
 
     /**
@@ -44,8 +49,8 @@ public final class ClusterDemand {
                 report.usage().disks());
     }
 
-    /** The nodes. */
-    public List<NodeDemand> nodes() {
-        return nodes;
+    /** The disks of all nodes that are alive. */
+    public Stream<VolumeUsage> volumes() {
+        return nodes.stream().filter(NodeDemand::answering).flatMap(node -> node.volumes().stream());
     }
 }

@@ -37,22 +37,22 @@ public final class TermHolders {
 
     /** The nodes without these. */
     public TermHolders without(Collection<String> nodes) {
+        if (hashes.isEmpty()) {
+            return this; // hashes of a large cluster take a while
+        }
         Set<Long> fewer = new TreeSet<>(hashes);
         nodes.forEach(node -> fewer.remove(hash(node)));
         return new TermHolders(fewer);
     }
 
-    /** Whether that node is in the set. */
     public boolean contains(String node) {
         return hashes.contains(hash(node));
     }
 
-    /** How many nodes are in the set. */
     public int size() {
         return hashes.size();
     }
 
-    /** Whether the set is empty. */
     public boolean isEmpty() {
         return hashes.isEmpty();
     }

@@ -6,9 +6,7 @@ import java.util.Optional;
 
 /** The kind of a disk, as its node's kernel reports it; a virtual disk may be neither. */
 public enum DiskKind {
-    /** A rotating disk. */
     HDD,
-    /** A non-rotating disk. */
     SSD,
     /** Its node does not report it. */
     UNKNOWN;
@@ -23,7 +21,6 @@ public enum DiskKind {
                 : SSD.label().equals(name) ? Optional.of(SSD) : Optional.empty();
     }
 
-    /** The kind of that disk. */
     public static DiskKind of(DiskFacts disk) {
         return disk.rotational().map(turns -> turns ? HDD : SSD).orElse(UNKNOWN);
     }

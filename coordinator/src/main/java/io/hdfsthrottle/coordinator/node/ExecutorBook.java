@@ -46,7 +46,6 @@ public final class ExecutorBook {
         Optional<LocalExecutor> owned(String application, ExecutorClaim claim);
     }
 
-    /** An empty book. */
     public ExecutorBook(Ticker ticker) {
         this.ticker = ticker;
     }
@@ -78,7 +77,7 @@ public final class ExecutorBook {
     private void forget(Known known) {
         all--;
         machines.computeIfPresent(known.claim().machine(), (machine, there) -> {
-            boolean unused = there.remove(known.key(), known);
+            there.remove(known.key(), known);
             return there.isEmpty() ? null : there;
         });
     }

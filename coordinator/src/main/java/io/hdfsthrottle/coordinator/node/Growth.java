@@ -13,12 +13,10 @@ import java.util.TreeMap;
  * @param last the last value of each counter, including those that are no longer reported
  */
 public record Growth(long since, long sum, Map<String, Long> last) {
-    /** Copies the map. */
     public Growth {
         last = Collections.unmodifiableMap(new TreeMap<>(last));
     }
 
-    /** Counters that are read for the first time. */
     public static Growth from(long now, Map<String, Long> counters) {
         return new Growth(now, 0, counters);
     }

@@ -18,7 +18,6 @@ public final class NameTaken extends RuntimeException {
         this.first = first;
     }
 
-    /** The name of both. */
     public String node() {
         return node;
     }

@@ -4,10 +4,10 @@ import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.localio.DiskUse;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
+import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -189,12 +189,10 @@ public final class NodeBook {
         return address + " (process " + instance + ")";
     }
 
-    /** The waiting times of applications. */
     public WaitBook waits() {
         return waits;
     }
 
-    /** The executor processes that applications claim. */
     public ExecutorBook executors() {
         return executors;
     }
@@ -202,7 +200,7 @@ public final class NodeBook {
     private static Set<List<String>> present(UsageReport usage) {
         return usage.volumes().stream()
                 .flatMap(volume -> volume.tenants().stream()
-                        .filter(tenant -> tenant.backlogged() || tenant.rate().bytesPerSecond() > 0)
+                        .filter(TenantUsage::isActive)
                         .map(tenant -> List.of(volume.volume(), tenant.tenant().name())))
                 .collect(Collectors.toSet());
     }
@@ -257,7 +255,6 @@ public final class NodeBook {
         }
     }
 
-    /** The names of the known nodes. */
     public Set<String> names() {
         synchronized (nodes) {
             return Set.copyOf(nodes.keySet());
@@ -304,9 +301,8 @@ public final class NodeBook {
         return rates.values().stream().mapToDouble(Long::doubleValue).sum();
     }
 
-    /** Number of nodes that reported recently. */
     public int answering() {
-        return Collections.frequency(nodes().stream().map(NodeReport::answering).toList(), true);
+        return (int) nodes().stream().filter(NodeReport::answering).count();
     }
 
     /** Removes nodes that have been silent for long; called about once a second. */

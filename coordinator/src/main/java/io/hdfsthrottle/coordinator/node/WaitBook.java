@@ -41,7 +41,6 @@ public final class WaitBook {
     private final Map<String, Sum> applications = new HashMap<>();
     private int places;
 
-    /** An empty book. */
     public WaitBook(Ticker ticker) {
         this(ticker, MOST_PLACES);
     }
@@ -53,7 +52,6 @@ public final class WaitBook {
 
     private record Place(String node, String volume, Tenant tenant) {}
 
-    /** Records a node's report. */
     public void record(UsageReport usage) {
         synchronized (applications) {
             for (VolumeUsage volume : usage.volumes()) {

@@ -42,12 +42,10 @@ final class WaitReason {
         return due >= ALL_OF_DISK * capacity.bytesPerSecond() ? Cause.DISK : Cause.SHARE;
     }
 
-    /** Whether any cause is known. */
     boolean isKnown() {
         return !millisByCause.isEmpty();
     }
 
-    /** The wait with its cause. */
     Waiting waiting(Tenant tenant, Duration waited, Duration within) {
         Cause most = millisByCause.entrySet().stream()
                 .max(Map.Entry.comparingByValue())

@@ -70,7 +70,7 @@ final class NodeRemainder {
         for (TenantUsage usage : volume.tenants()) {
             if (usage.tenant().equals(tenant)) {
                 own = usage;
-            } else if (usage.backlogged() || usage.rate().bytesPerSecond() > 0) {
+            } else if (usage.isActive()) {
                 demands.add(demand(usage, usage.backlogged() ? Rate.UNLIMITED : usage.rate()));
             }
         }

@@ -35,7 +35,7 @@ final class EstimatesTest {
                 Tenant.DEFAULT, 1, 0, Rate.ofBytesPerSecond(rate), Rate.UNLIMITED, heldBack, Duration.ZERO);
         VolumeUsage volume = VolumeUsage.of("DS-1", Rate.ofBytesPerSecond(DISK), List.of(usage));
         now += SECOND;
-        return estimates.disk(volume, before, new Node("dn1:9866", now, List.of(volume), List.of()), false);
+        return estimates.disk(volume, before, new Node("dn1:9866", now, List.of(volume)), false);
     }
 
     @Test
@@ -46,19 +46,19 @@ final class EstimatesTest {
 
     private Disk idle(Rate capacity) {
         VolumeUsage volume = VolumeUsage.of("DS-1", capacity, List.of());
-        return estimates.disk(volume, null, new Node("dn1:9866", now, List.of(volume), List.of()), false);
+        return estimates.disk(volume, null, new Node("dn1:9866", now, List.of(volume)), false);
     }
 
     @Test
     void tenantThatIsHeldBack_isBelievedToWantTheDiskAtOnce_howeverLittleItGot() {
-        assertThat(after(null, true, LITTLE).demand[0]).isGreaterThan(DISK / 3.0);
+        assertThat(after(null, true, LITTLE).cells.get(0).demand).isGreaterThan(DISK / 3.0);
         Disk disk = after(null, false, LITTLE);
-        assertThat(disk.demand[0]).isCloseTo(LITTLE, withinPercentage(1));
+        assertThat(disk.cells.get(0).demand).isCloseTo(LITTLE, withinPercentage(1));
         for (int i = 0; i < 3; i++) {
             disk = after(disk, true, LITTLE);
-            assertThat(disk.demand[0]).isGreaterThan(DISK / 3.0);
+            assertThat(disk.cells.get(0).demand).isGreaterThan(DISK / 3.0);
         }
-        assertThat(after(disk, false, LITTLE).demand[0]).isCloseTo(LITTLE, withinPercentage(1));
+        assertThat(after(disk, false, LITTLE).cells.get(0).demand).isCloseTo(LITTLE, withinPercentage(1));
     }
 
     @Test
@@ -66,7 +66,7 @@ final class EstimatesTest {
         limit(DISK / 2);
         Disk disk = after(null, false, LITTLE);
         disk = after(disk, true, LITTLE);
-        assertThat(disk.demand[0]).isGreaterThan(DISK / 3.0);
+        assertThat(disk.cells.get(0).demand).isGreaterThan(DISK / 3.0);
     }
 
     @Test
@@ -77,6 +77,6 @@ final class EstimatesTest {
             disk = after(disk, false, LITTLE);
         }
         disk = after(disk, true, LITTLE);
-        assertThat(disk.demand[0]).isBetween(2.0 * LITTLE, DISK / 3.0);
+        assertThat(disk.cells.get(0).demand).isBetween(2.0 * LITTLE, DISK / 3.0);
     }
 }

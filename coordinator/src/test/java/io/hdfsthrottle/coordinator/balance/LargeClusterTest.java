@@ -36,7 +36,7 @@ final class LargeClusterTest {
         Balancer balancer = new Balancer(BalanceSettings.DEFAULT);
         Balance balance = Balance.NONE;
         for (int round = 0; round < ROUNDS; round++) {
-            balance = balancer.next(policy, demand(balance), balance, round * 1_000_000_000L);
+            balance = balancer.next(policy, Factors.NONE, demand(balance), balance, round * 1_000_000_000L);
         }
         List<TenantBalance> all = balance.tenants().stream()
                 .filter(each -> each.tenant().name().startsWith("t"))

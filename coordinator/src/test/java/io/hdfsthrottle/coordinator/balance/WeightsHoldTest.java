@@ -57,7 +57,7 @@ final class WeightsHoldTest {
             for (long second = 1; second <= SECONDS; second++) {
                 List<NodeDemand> reports =
                         random.nextInt(10) == 0 ? List.of() : List.of(report(random, tenants, balance));
-                balance = balancer.next(policy, ClusterDemand.of(reports), balance, second * SECOND);
+                balance = balancer.next(policy, Factors.NONE, ClusterDemand.of(reports), balance, second * SECOND);
                 NodeTerms terms = balance.terms(NODE).orElse(NodeTerms.NONE);
                 for (Tenant tenant : tenants) {
                     double priority = policy.terms(tenant).orElseThrow().priority();
@@ -102,14 +102,14 @@ final class WeightsHoldTest {
         Balance balance = cluster.balance;
         for (Node node : balance.nodes()) {
             for (Disk disk : node.silent || balance.relearning() ? List.<Disk>of() : node.disks) {
-                for (int heavy = 0; heavy < disk.size; heavy++) {
-                    double most = relativeWeight(balance, disk, heavy);
-                    boolean hasJustCome = cluster.second * SECOND - disk.arrived[heavy] < ArrivalWeights.GRACE;
-                    for (int light = 0; light < disk.size && most > NOTHING && !hasJustCome; light++) {
-                        if (relativeWeight(balance, disk, light) < NEARLY * most) {
-                            assertThat(level(balance, disk, light))
-                                    .as("%s: %s lost weight on %s", when, disk.column[light], node.name)
-                                    .isGreaterThan(NEARLY * level(balance, disk, heavy));
+                for (Cell heavy : disk.cells) {
+                    double most = relativeWeight(balance, heavy);
+                    boolean hasJustCome = cluster.second * SECOND - heavy.arrived < ArrivalWeights.GRACE;
+                    for (Cell light : most > NOTHING && !hasJustCome ? disk.cells : List.<Cell>of()) {
+                        if (relativeWeight(balance, light) < NEARLY * most) {
+                            assertThat(level(balance, light))
+                                    .as("%s: %s lost weight on %s", when, light.column, node.name)
+                                    .isGreaterThan(NEARLY * level(balance, heavy));
                         }
                     }
                 }
@@ -118,13 +118,12 @@ final class WeightsHoldTest {
     }
 
     /** For its priority; not a number, and so in no order, if the tenant is not held back there. */
-    private static double relativeWeight(Balance balance, Disk disk, int cell) {
-        double priority = balance.columns.priority[disk.column[cell]];
-        return disk.backlogged[cell] ? disk.weight[cell] / priority : Double.NaN;
+    private static double relativeWeight(Balance balance, Cell cell) {
+        return cell.backlogged ? cell.weight / balance.columns.priority[cell.column] : Double.NaN;
     }
 
-    private static double level(Balance balance, Disk disk, int cell) {
-        return balance.tenants().get(disk.column[cell]).level();
+    private static double level(Balance balance, Cell cell) {
+        return balance.tenants().get(cell.column).level();
     }
 
     private static NodeDemand report(SplittableRandom random, List<Tenant> tenants, Balance balance) {
