@@ -120,20 +120,12 @@ public final class AuditTrail implements AutoCloseable {
         }
     }
 
-    /** Records the change of a tenant. */
     public void tenant(Origin origin, Tenant tenant, Policy before, Policy after) {
-        change(
-                Kind.POLICY,
-                "tenant",
-                tenant.name(),
-                origin,
-                TenantState.of(tenant, before),
-                TenantState.of(tenant, after));
+        change("tenant", tenant.name(), origin, TenantState.of(tenant, before), TenantState.of(tenant, after));
     }
 
-    /** Records the change of a rule. */
     public void rule(Origin origin, String name, Policy before, Policy after) {
-        change(Kind.POLICY, "rule", name, origin, ruleState(name, before), ruleState(name, after));
+        change("rule", name, origin, ruleState(name, before), ruleState(name, after));
     }
 
     /**
@@ -163,19 +155,19 @@ public final class AuditTrail implements AutoCloseable {
 
     /** Records what an application did besides; kept among the events of applications, since they are many. */
     public void ofApplication(Origin origin, String event, String application, String detail) {
-        record(Kind.APPLICATION, event, application, origin, Optional.empty(), Optional.empty(), detail);
+        record(Kind.APPLICATION, event, application, origin, detail);
     }
 
     /**
      * Records that a user's token was issued or cancelled; kept among the events of applications, since users are many.
      */
     public void token(Origin origin, String event, UserToken token) {
-        record(Kind.APPLICATION, event, token.toString(), origin, Optional.empty(), Optional.empty(), null);
+        record(Kind.APPLICATION, event, token.toString(), origin, null);
     }
 
     /** Records another event of the coordinator: a term began or ended, keys changed. */
     public void happened(Origin origin, String event, String name, String detail) {
-        record(Kind.POLICY, event, name, origin, Optional.empty(), Optional.empty(), detail);
+        record(Kind.POLICY, event, name, origin, detail);
     }
 
     /**
@@ -187,7 +179,7 @@ public final class AuditTrail implements AutoCloseable {
     public synchronized void refused(Origin origin, String request, String detail) {
         if (refusals.permits()) {
             tellCounted();
-            record(Kind.REFUSAL, "refused", request, origin, Optional.empty(), Optional.empty(), detail);
+            record(Kind.REFUSAL, "refused", request, origin, detail);
         }
     }
 
@@ -195,14 +187,8 @@ public final class AuditTrail implements AutoCloseable {
     public synchronized void tellCounted() {
         long counted = refusals.takeCounted();
         if (counted > 0) {
-            record(
-                    Kind.REFUSAL,
-                    "refused",
-                    "-",
-                    Origin.unknown("-"),
-                    Optional.empty(),
-                    Optional.empty(),
-                    counted + " more requests were refused and are not recorded one by one");
+            String what = counted + " more requests were refused and are not recorded one by one";
+            record(Kind.REFUSAL, "refused", "-", Origin.unknown("-"), what);
         }
     }
 
@@ -211,9 +197,13 @@ public final class AuditTrail implements AutoCloseable {
         return ring.since(id, most);
     }
 
-    private void change(Kind kind, String what, String name, Origin origin, Optional<?> before, Optional<?> after) {
+    private void change(String what, String name, Origin origin, Optional<?> before, Optional<?> after) {
         String verb = before.isEmpty() ? ".created" : after.isEmpty() ? ".deleted" : ".changed";
-        record(kind, what + verb, name, origin, before, after, null);
+        record(Kind.POLICY, what + verb, name, origin, before, after, null);
+    }
+
+    private void record(Kind kind, String event, String name, Origin origin, String detail) {
+        record(kind, event, name, origin, Optional.empty(), Optional.empty(), detail);
     }
 
     private synchronized void record(
@@ -246,7 +236,6 @@ public final class AuditTrail implements AutoCloseable {
         return text == null || text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "...";
     }
 
-    /** Closes the file. */
     @Override
     public synchronized void close() {
         closing.run();

@@ -1,11 +1,11 @@
 package io.hdfsthrottle.coordinator.audit;
 
-import java.util.ArrayDeque;
+import com.google.common.collect.EvictingQueue;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 
 /**
  * Ring buffer of the last events, bounded for each kind: neither short-lived applications nor a flood of refusals evict
@@ -22,20 +22,16 @@ final class EventRing {
         REFUSAL
     }
 
-    private final Map<Kind, Deque<Event>> events = new EnumMap<>(Kind.class);
+    private final Map<Kind, Queue<Event>> events = new EnumMap<>(Kind.class);
 
     void add(Kind kind, Event event) {
-        Deque<Event> ring = events.computeIfAbsent(kind, first -> new ArrayDeque<>());
-        if (ring.size() == MOST) {
-            ring.removeFirst();
-        }
-        ring.addLast(event);
+        events.computeIfAbsent(kind, first -> EvictingQueue.create(MOST)).add(event);
     }
 
     /** The events with a larger id, newest first, at most that many. */
     List<Event> since(long id, int most) {
         return events.values().stream()
-                .flatMap(Deque::stream)
+                .flatMap(Queue::stream)
                 .filter(event -> event.id() > id)
                 .sorted(Comparator.comparingLong(Event::id).reversed())
                 .limit(most)

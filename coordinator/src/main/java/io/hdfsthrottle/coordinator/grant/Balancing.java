@@ -90,7 +90,6 @@ public final class Balancing implements AutoCloseable {
         this.decided = decided;
     }
 
-    /** Begins. */
     public void start() {
         Future<?> unused =
                 thread.scheduleWithFixedDelay(this::next, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
@@ -107,7 +106,6 @@ public final class Balancing implements AutoCloseable {
         }
     }
 
-    /** Requests a balance at once. */
     public void now() {
         submit(this::next);
     }
@@ -119,7 +117,7 @@ public final class Balancing implements AutoCloseable {
 
     private void submit(Runnable work) {
         try {
-            Future<?> unused = thread.submit(work);
+            thread.execute(work);
         } catch (RejectedExecutionException stopped) {
             LOG.debug("Balancing has stopped: {}", stopped.toString());
         }

@@ -41,7 +41,7 @@ public final class GrantBook {
 
     private final Granting granting;
     private final Supplier<Policy> policy;
-    private final UnaryOperator<Grant> leases;
+    private final UnaryOperator<Grant> additions;
     private final Function<String, Optional<Application>> applications;
     private final int mostNodes;
     private final Map<String, Set<CompletableFuture<Optional<Boolean>>>> waiting = new ConcurrentHashMap<>();
@@ -49,25 +49,13 @@ public final class GrantBook {
     private volatile Term term;
 
     /** What nodes are sent in a term; in a new term, no node has received anything. */
-    private static final class Term {
-        private final Grant policy;
-        private final String json;
-        private final Interest interest;
-        private final Map<String, NodeTerms> terms;
-
-        Term(Grant policy, Interest interest, Map<String, NodeTerms> terms) {
-            this.policy = policy;
-            this.json = GrantUpdateJson.policy(policy);
-            this.interest = interest;
-            this.terms = terms;
-        }
-
+    private record Term(Grant policy, String json, Interest interest, Map<String, NodeTerms> terms) {
         Term(Grant policy) {
-            this(policy, new Interest(), new ConcurrentHashMap<>());
+            this(policy, GrantUpdateJson.policy(policy), new Interest(), new ConcurrentHashMap<>());
         }
 
         Term with(Grant newPolicy) {
-            return new Term(newPolicy, interest, terms);
+            return new Term(newPolicy, GrantUpdateJson.policy(newPolicy), interest, terms);
         }
 
         long epoch() {
@@ -78,19 +66,19 @@ public final class GrantBook {
     /**
      * A closed book.
      *
-     * @param leases adds the present disk leases to a policy
+     * @param additions adds to a policy what else every node is told
      * @param applications finds a living application by its id
      * @param mostNodes the maximum number of nodes that wait at a time, and that are remembered
      */
     public GrantBook(
             Granting granting,
             Supplier<Policy> policy,
-            UnaryOperator<Grant> leases,
+            UnaryOperator<Grant> additions,
             Function<String, Optional<Application>> applications,
             int mostNodes) {
         this.granting = granting;
         this.policy = policy;
-        this.leases = leases;
+        this.additions = additions;
         this.applications = applications;
         this.mostNodes = mostNodes;
     }
@@ -102,7 +90,7 @@ public final class GrantBook {
     }
 
     private Grant policy(GrantVersion version) {
-        return leases.apply(granting.policy(version, policy.get()));
+        return additions.apply(granting.policy(version, policy.get()));
     }
 
     /** Ends the term and fails all waiting requests. */
@@ -111,7 +99,7 @@ public final class GrantBook {
         waiting.values().forEach(ofNode -> ofNode.forEach(waiter -> waiter.completeExceptionally(notLeading())));
     }
 
-    /** Sends a change of the policy or of disk leases to every node. No effect while closed. */
+    /** Sends a change of the policy, or of what is added to it, to every node. No effect while closed. */
     public synchronized void policyChanged() {
         Term now = term;
         if (now == null) {
@@ -166,7 +154,7 @@ public final class GrantBook {
     public synchronized void policyAndTermsChanged(long epoch, Map<String, NodeTerms> next) {
         Term now = term;
         if (now != null && now.epoch() == epoch) {
-            List<String> unused = put(now, next);
+            put(now, next);
         }
         policyChanged();
     }
@@ -201,7 +189,6 @@ public final class GrantBook {
         return now == null ? NodeTerms.NONE : now.terms.getOrDefault(node, NodeTerms.NONE);
     }
 
-    /** How many nodes wait. */
     public int waiting() {
         return waiters.get();
     }
@@ -284,8 +271,8 @@ public final class GrantBook {
         if (isNewTo(known, terms)) {
             update = update.withTerms(terms);
         }
-        boolean samePolicy = known.policy().equals(now.policy.version());
         update = update.withApplications(applications(now, node, known));
+        boolean samePolicy = known.policy().equals(now.policy.version());
         return Optional.of(GrantUpdateJson.write(update, samePolicy ? Optional.empty() : Optional.of(now.json)));
     }
 

@@ -35,14 +35,13 @@ final class Interest {
         return sequence;
     }
 
-    /** Whether the node is tracked. */
     synchronized boolean knows(String node) {
         return nodes.containsKey(node);
     }
 
     /** Begins to track a node that has seen no application. */
     synchronized void begin(String node) {
-        int unused = number(node);
+        number(node);
     }
 
     private int number(String node) {
@@ -127,7 +126,6 @@ final class Interest {
         }
     }
 
-    /** The tracked nodes. */
     synchronized Set<String> nodes() {
         return Set.copyOf(nodes.keySet());
     }

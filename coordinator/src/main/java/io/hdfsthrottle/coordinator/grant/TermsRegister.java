@@ -27,7 +27,6 @@ public final class TermsRegister {
     private Set<String> lastHeard = Set.of();
     private long epoch;
 
-    /** A closed register. */
     public TermsRegister(SnapshotStore store) {
         this.holders = new Replicated<>(HOLDERS, store);
     }
@@ -42,7 +41,6 @@ public final class TermsRegister {
         holders.open(term, loaded -> left = loaded);
     }
 
-    /** Drops the content. */
     public void close() {
         holders.close();
     }
@@ -53,7 +51,7 @@ public final class TermsRegister {
      * @throws NotStored while closed
      */
     public TermHolders left() {
-        TermHolders unused = holders.now();
+        holders.now();
         return left;
     }
 
@@ -68,7 +66,7 @@ public final class TermsRegister {
     public void keep(long inEpoch, Set<String> heard, TermHolders unheard) {
         requireTerm(inEpoch);
         if (epoch != inEpoch || !heard.equals(lastHeard) || !unheard.equals(lastUnheard)) {
-            TermHolders unused = holders.change(
+            holders.change(
                     before -> {
                         requireTerm(inEpoch); // no other can begin until this change has ended
                         return unheard.and(heard);

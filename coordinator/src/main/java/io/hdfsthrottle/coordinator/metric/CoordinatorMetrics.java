@@ -27,9 +27,6 @@ public final class CoordinatorMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private ObjectName bean;
 
-    /** Creates unpublished metrics. */
-    public CoordinatorMetrics() {}
-
     /**
      * Begins to publish what every coordinator has.
      *
@@ -53,7 +50,7 @@ public final class CoordinatorMetrics implements AutoCloseable {
                 "Disk I/O that no tenant and no executor claims, bytes per second",
                 () -> vitals.disks(DiskUse::unclaimed));
         kindsOfRefusal.forEach(this::refusals);
-        Timer unused = terms();
+        terms();
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         register(vitals, cluster, port);
@@ -61,7 +58,7 @@ public final class CoordinatorMetrics implements AutoCloseable {
 
     /** Publishes one value, {@code hdfs.throttle.coordinator.<name>}; read from memory, by any thread. */
     public void gauge(String name, String what, DoubleSupplier value) {
-        Gauge unused = Gauge.builder("hdfs.throttle.coordinator." + name, value::getAsDouble)
+        Gauge.builder("hdfs.throttle.coordinator." + name, value::getAsDouble)
                 .description(what)
                 .register(registry);
     }
@@ -85,7 +82,6 @@ public final class CoordinatorMetrics implements AutoCloseable {
         return registry.timer("hdfs.throttle.coordinator.terms");
     }
 
-    /** Counts an answer with that HTTP status. */
     public void answered(int status) {
         registry.counter("hdfs.throttle.coordinator.answers", "status", Integer.toString(status))
                 .increment();
@@ -100,7 +96,6 @@ public final class CoordinatorMetrics implements AutoCloseable {
         return registry.counter("hdfs.throttle.coordinator.refusals", "kind", kind);
     }
 
-    /** The metrics in Prometheus' text format. */
     public String scrape() {
         return registry.scrape();
     }

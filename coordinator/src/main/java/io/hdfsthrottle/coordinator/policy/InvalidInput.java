@@ -28,7 +28,6 @@ public final class InvalidInput extends RuntimeException {
         this.permitted = List.copyOf(permitted);
     }
 
-    /** With one sentence that says what is permitted. */
     public InvalidInput(String field, Object value, String permitted) {
         this(field, value, List.of(permitted));
     }
@@ -60,7 +59,6 @@ public final class InvalidInput extends RuntimeException {
         return text.length() <= LONGEST_ECHO ? text : text.substring(0, LONGEST_ECHO) + "...";
     }
 
-    /** The field that was refused. */
     public String field() {
         return field;
     }
@@ -70,7 +68,6 @@ public final class InvalidInput extends RuntimeException {
         return value;
     }
 
-    /** The values that would have been accepted. */
     public List<String> permitted() {
         return permitted;
     }

@@ -48,12 +48,11 @@ public final class Policy {
         this.rules = rules;
     }
 
-    /** The tenants, by name. */
+    /** By name. */
     public Collection<TenantTerms> tenants() {
         return Collections.unmodifiableCollection(tenants.values());
     }
 
-    /** The terms of that tenant, if it exists. */
     public Optional<TenantTerms> terms(Tenant tenant) {
         return Optional.ofNullable(tenants.get(tenant));
     }
@@ -63,12 +62,10 @@ public final class Policy {
         return terms(tenant).map(TenantTerms::priority).orElse(1);
     }
 
-    /** The rules, in order. */
     public TenantRules rules() {
         return rules;
     }
 
-    /** The rule of that name, if there is one. */
     public Optional<TenantRule> rule(String name) {
         return rules.rules().stream().filter(rule -> rule.name().equals(name)).findFirst();
     }
@@ -125,7 +122,7 @@ public final class Policy {
             throw new InvalidInput("tenant", rule.tenant(), tenantNames());
         }
         List<TenantRule> changed = new ArrayList<>(rules.rules());
-        int before = indexOf(rule.name());
+        int before = ruleNames().indexOf(rule.name());
         if (before >= 0) {
             changed.remove(before);
         } else if (changed.size() >= MOST_RULES) {
@@ -155,15 +152,6 @@ public final class Policy {
             throw new InvalidInput("rule", name, Tenant.ruleFor(name));
         }
         return name;
-    }
-
-    private int indexOf(String rule) {
-        for (int i = 0; i < rules.rules().size(); i++) {
-            if (rules.rules().get(i).name().equals(rule)) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     @Override

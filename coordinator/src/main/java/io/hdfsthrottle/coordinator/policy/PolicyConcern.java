@@ -13,7 +13,6 @@ import java.util.OptionalInt;
 
 /** The policy as a replicated state: no coordinator leads with one that it does not understand. */
 public final class PolicyConcern {
-    /** The concern. */
     public static final Concern<Policy> POLICY = new Concern<>(
             "policy",
             Policy.INITIAL,

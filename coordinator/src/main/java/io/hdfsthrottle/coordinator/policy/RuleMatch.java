@@ -5,9 +5,9 @@ import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The patterns of a rule as users write them.
@@ -18,37 +18,19 @@ public record RuleMatch(Map<Fact, String> patterns) {
     /** @throws InvalidInput naming a malformed pattern */
     public RuleMatch {
         Map<Fact, String> given = new EnumMap<>(Fact.class);
-        patterns.forEach((fact, written) -> {
-            if (written != null) {
-                check(fact, written);
-                given.put(fact, written);
-            }
-        });
+        given.putAll(patterns);
+        given.values().removeIf(Objects::isNull);
+        given.forEach(RuleMatch::check);
         patterns = Collections.unmodifiableMap(given);
     }
 
-    /** The patterns for these facts; null for "does not matter". */
-    public RuleMatch(String user, String application, String address, String claims) {
-        this(of(user, application, address, claims));
-    }
-
-    private static Map<Fact, String> of(String user, String application, String address, String claims) {
-        Map<Fact, String> patterns = new HashMap<>();
-        patterns.put(Fact.USER, user);
-        patterns.put(Fact.APPLICATION, application);
-        patterns.put(Fact.ADDRESS, address);
-        patterns.put(Fact.CLAIMS, claims);
-        return patterns;
-    }
-
-    /** The patterns of an existing rule. */
     public static RuleMatch of(TenantRule rule) {
         return new RuleMatch(rule.match());
     }
 
     private static void check(Fact fact, String written) {
         try {
-            TenantRule unused = TenantRule.of("probe", Map.of(fact, written), Tenant.DEFAULT);
+            TenantRule.of("probe", Map.of(fact, written), Tenant.DEFAULT);
         } catch (IllegalArgumentException malformed) {
             throw new InvalidInput("match." + fact.member(), written, malformed.getMessage());
         }

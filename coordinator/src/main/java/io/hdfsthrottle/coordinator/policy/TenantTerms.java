@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 /**
  * One tenant's configured priority, reservation, limit and read mode.
  *
- * @param tenant the tenant
  * @param priority 1 to 100; shares are proportional to it
  * @param reservation its guaranteed rate, cluster-wide; {@link Rate#ZERO} for none
  * @param limit its maximum rate, cluster-wide; {@link Rate#UNLIMITED} for no limit
@@ -53,7 +52,6 @@ public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate li
         this(tenant, priority, reservation, limit, ShortCircuit.TCP);
     }
 
-    /** Terms with a priority and nothing else. */
     public static TenantTerms of(Tenant tenant, int priority) {
         return new TenantTerms(tenant, priority, Rate.ZERO, Rate.UNLIMITED);
     }
@@ -63,7 +61,6 @@ public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate li
         return Tenant.parse(name).orElseThrow(() -> new InvalidInput(field, name, Tenant.ruleFor(name)));
     }
 
-    /** Whether every cluster has this tenant. */
     public boolean builtIn() {
         return BUILT_IN.contains(tenant);
     }

@@ -4,7 +4,6 @@ package io.hdfsthrottle.coordinator.state;
 public final class NotStored extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Why. */
     public enum Reason {
         /** This coordinator does not lead, or no longer does: nothing was changed. */
         NOT_LEADING,
@@ -18,19 +17,16 @@ public final class NotStored extends RuntimeException {
 
     private final Reason reason;
 
-    /** Not kept, for that reason. */
     public NotStored(Reason reason, String message) {
         super(message);
         this.reason = reason;
     }
 
-    /** Not kept, for that reason and cause. */
     public NotStored(Reason reason, String message, Throwable cause) {
         super(message, cause);
         this.reason = reason;
     }
 
-    /** Why it was not kept. */
     public Reason reason() {
         return reason;
     }

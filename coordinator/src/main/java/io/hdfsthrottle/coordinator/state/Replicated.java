@@ -79,7 +79,6 @@ public final class Replicated<S> {
         }
     }
 
-    /** Closes. */
     public void close() {
         page.set(null);
     }

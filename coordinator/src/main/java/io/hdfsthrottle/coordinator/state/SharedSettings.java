@@ -1,10 +1,10 @@
 package io.hdfsthrottle.coordinator.state;
 
+import com.google.common.collect.Sets;
 import io.hdfsthrottle.coordinator.state.Concern.Unreadable;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
 /**
@@ -44,10 +44,9 @@ public final class SharedSettings {
         leaders.open(term);
         tell(leaders.now(), "the last leader");
         told = Map.of();
-        Stored unused = leaders.change(before -> own, false);
+        leaders.change(before -> own, false);
     }
 
-    /** Leads no longer. */
     public void close() {
         leaders.close();
     }
@@ -77,9 +76,7 @@ public final class SharedSettings {
     private Map<String, String> differences(Stored others, String whose) {
         Map<String, String> differences = new TreeMap<>();
         if (!others.equals(NONE)) {
-            TreeSet<String> keys = new TreeSet<>(own.values.keySet());
-            keys.addAll(others.values.keySet());
-            for (String key : keys) {
+            for (String key : Sets.union(own.values.keySet(), others.values.keySet())) {
                 Optional<String> here = Optional.ofNullable(own.values.get(key));
                 Optional<String> there = Optional.ofNullable(others.values.get(key));
                 if (!here.equals(there)) {

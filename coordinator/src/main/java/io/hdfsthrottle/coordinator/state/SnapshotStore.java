@@ -30,20 +30,6 @@ public interface SnapshotStore {
     Map<String, byte[]> load(Collection<String> concerns);
 
     /**
-     * Makes the checks of {@link #write}, without writing.
-     *
-     * @throws NotStored if it is too large
-     */
-    default void check(String concern, byte[] snapshot) {
-        if (snapshot.length > LARGEST_BYTES) {
-            throw new NotStored(
-                    NotStored.Reason.TOO_LARGE,
-                    "the " + concern + " would need " + snapshot.length + " bytes, and one snapshot holds at most "
-                            + LARGEST_BYTES);
-        }
-    }
-
-    /**
      * Replaces the snapshot of that concern, whole or not at all.
      *
      * @throws NotStored if it was not kept, or that is not known
@@ -66,7 +52,14 @@ public interface SnapshotStore {
      * @throws NotStored if one, or all together, are too large
      */
     default void check(Map<String, byte[]> snapshots) {
-        snapshots.forEach(this::check);
+        snapshots.forEach((concern, snapshot) -> {
+            if (snapshot.length > LARGEST_BYTES) {
+                throw new NotStored(
+                        NotStored.Reason.TOO_LARGE,
+                        "the " + concern + " would need " + snapshot.length + " bytes, and one snapshot holds at most "
+                                + LARGEST_BYTES);
+            }
+        });
         int together = snapshots.values().stream().mapToInt(each -> each.length).sum();
         if (together > LARGEST_TOGETHER) {
             throw new NotStored(

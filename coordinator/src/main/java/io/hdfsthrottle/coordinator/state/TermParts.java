@@ -10,9 +10,6 @@ public final class TermParts implements TermListener {
 
     private record Part(Consumer<Term> open, Runnable close) {}
 
-    /** Without any part. */
-    public TermParts() {}
-
     /**
      * Adds a part.
      *

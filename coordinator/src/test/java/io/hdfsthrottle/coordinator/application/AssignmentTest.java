@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.RuleMatch;
+import io.hdfsthrottle.coordinator.policy.RuleMatchTest;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.rule.Fact;
@@ -19,12 +20,15 @@ final class AssignmentTest {
     private static final Policy POLICY = Policy.INITIAL
             .with(TenantTerms.of(Tenant.named("gold"), 8))
             .with(TenantTerms.of(Tenant.named("bronze"), 2))
-            .withRule(new RuleMatch("etl-*", null, null, null).to("etl", Tenant.named("bronze")), OptionalInt.empty())
             .withRule(
-                    new RuleMatch("root", null, "10.0.0.0/8", null).to("far", Tenant.named("gold")),
+                    RuleMatchTest.match("etl-*", null, null, null).to("etl", Tenant.named("bronze")),
                     OptionalInt.empty())
             .withRule(
-                    new RuleMatch("bob", null, null, "platinum").to("bob", Tenant.named("gold")), OptionalInt.empty());
+                    RuleMatchTest.match("root", null, "10.0.0.0/8", null).to("far", Tenant.named("gold")),
+                    OptionalInt.empty())
+            .withRule(
+                    RuleMatchTest.match("bob", null, null, "platinum").to("bob", Tenant.named("gold")),
+                    OptionalInt.empty());
 
     private static Application application(String user, String claims) {
         return Application.registering("app-1", null, user, claims, 0);

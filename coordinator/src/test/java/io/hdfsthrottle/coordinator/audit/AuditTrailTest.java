@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.hdfsthrottle.coordinator.HandSetTicker;
 import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.policy.Policy;
-import io.hdfsthrottle.coordinator.policy.RuleMatch;
+import io.hdfsthrottle.coordinator.policy.RuleMatchTest;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
@@ -79,7 +79,7 @@ final class AuditTrailTest {
     void everyKindOfChange_hasItsName() throws Exception {
         Policy with = Policy.INITIAL
                 .with(TenantTerms.of(GOLD, 8))
-                .withRule(new RuleMatch("alice", null, null, null).to("r", GOLD), OptionalInt.empty());
+                .withRule(RuleMatchTest.match("alice", null, null, null).to("r", GOLD), OptionalInt.empty());
         Application alice = Application.registering("app", "Count", "alice", "gold", 100);
         try (AuditTrail trail = trail(1 << 20, 1 << 20)) {
             trail.tenant(ADMIN, GOLD, Policy.INITIAL, with);

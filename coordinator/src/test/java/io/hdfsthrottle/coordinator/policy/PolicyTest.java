@@ -24,7 +24,7 @@ final class PolicyTest {
     private static final OptionalInt ANYWHERE = OptionalInt.empty();
 
     private static TenantRule rule(String name, String user) {
-        return new RuleMatch(user, null, null, null).to(name, GOLD);
+        return RuleMatchTest.match(user, null, null, null).to(name, GOLD);
     }
 
     private static final String[] BUILT_IN = {
@@ -154,7 +154,7 @@ final class PolicyTest {
     void firstMatchingRule_wins() {
         Policy policy = withGold()
                 .withRule(rule("all", "*"), ANYWHERE)
-                .withRule(new RuleMatch("etl-*", null, null, null).to("etl", Tenant.DEFAULT), OptionalInt.of(1));
+                .withRule(RuleMatchTest.match("etl-*", null, null, null).to("etl", Tenant.DEFAULT), OptionalInt.of(1));
 
         assertThat(policy.rules().firstMatch(user("etl-1")).orElseThrow().tenant())
                 .isEqualTo(Tenant.DEFAULT);
@@ -201,7 +201,7 @@ final class PolicyTest {
                     case 1 -> policy.withoutRule("r" + random.nextInt(5));
                     case 2 ->
                         policy.withRule(
-                                new RuleMatch(
+                                RuleMatchTest.match(
                                                 random.nextBoolean() ? "u" + random.nextInt(3) + "*" : null,
                                                 random.nextBoolean() ? "app-?" : null,
                                                 random.nextBoolean() ? "10.0.0.0/" + random.nextInt(33) : null,

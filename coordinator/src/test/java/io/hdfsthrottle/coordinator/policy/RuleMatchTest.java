@@ -6,17 +6,28 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.rule.Fact;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class RuleMatchTest {
+public final class RuleMatchTest {
+    /** The patterns for these facts; null for "does not matter". */
+    public static RuleMatch match(String user, String application, String address, String claims) {
+        Map<Fact, String> patterns = new HashMap<>();
+        patterns.put(Fact.USER, user);
+        patterns.put(Fact.APPLICATION, application);
+        patterns.put(Fact.ADDRESS, address);
+        patterns.put(Fact.CLAIMS, claims);
+        return new RuleMatch(patterns);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"10.1.0.0/33", "10.1.0", "example.com", "::1/129", "10.1.0.0/", ""})
     void address_isNumeric(String address) {
-        InvalidInput refused = catchThrowableOfType(InvalidInput.class, () -> new RuleMatch(null, null, address, null));
+        InvalidInput refused = catchThrowableOfType(InvalidInput.class, () -> match(null, null, address, null));
 
         assertThat(refused.field()).isEqualTo("match.address");
         assertThat(refused.permitted()).hasSize(1);
@@ -25,7 +36,7 @@ final class RuleMatchTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a\nb", "\u202eevil", "a'--"})
     void pattern_isOfNameCharacters(String user) {
-        assertThat(catchThrowableOfType(InvalidInput.class, () -> new RuleMatch(user, null, null, null))
+        assertThat(catchThrowableOfType(InvalidInput.class, () -> match(user, null, null, null))
                         .field())
                 .isEqualTo("match.user");
     }
@@ -45,9 +56,9 @@ final class RuleMatchTest {
         "0.0.0.0/33, 0.0.0.0/8"
     })
     void refusalOfAnAddress_saysOneThatIsLikeIt(String address, String like) {
-        assertThat(catchThrowableOfType(InvalidInput.class, () -> new RuleMatch(null, null, address, null)))
+        assertThat(catchThrowableOfType(InvalidInput.class, () -> match(null, null, address, null)))
                 .hasMessageEndingWith("for example " + like);
-        assertThat(new RuleMatch(null, null, like, null)).isNotNull();
+        assertThat(match(null, null, like, null)).isNotNull();
     }
 
     @Test
@@ -73,14 +84,14 @@ final class RuleMatchTest {
 
     @Test
     void pattern_isShort() {
-        assertThat(catchThrowableOfType(InvalidInput.class, () -> new RuleMatch(null, "a".repeat(129), null, null))
+        assertThat(catchThrowableOfType(InvalidInput.class, () -> match(null, "a".repeat(129), null, null))
                         .field())
                 .isEqualTo("match.application");
     }
 
     @Test
     void rule_comesBackAsItWasWritten() {
-        RuleMatch match = new RuleMatch("etl-*", "app-?", "10.1.0.0/16", "gold");
+        RuleMatch match = match("etl-*", "app-?", "10.1.0.0/16", "gold");
 
         assertThat(RuleMatch.of(match.to("etl", Tenant.DEFAULT))).isEqualTo(match);
     }
