@@ -2,7 +2,6 @@ package io.hdfsthrottle.coordinator;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.hdfsthrottle.coordinator.access.Access;
-import io.hdfsthrottle.coordinator.access.Holders;
 import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.admission.Limits;
 import io.hdfsthrottle.coordinator.admission.Refusal;
@@ -35,8 +34,8 @@ import io.hdfsthrottle.coordinator.state.Leadership;
 import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.coordinator.state.SharedSettings;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
-import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.coordinator.state.TermParts;
+import io.hdfsthrottle.coordinator.upkeep.Upkeep;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
@@ -47,9 +46,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -65,8 +61,6 @@ public final class Coordinator implements AutoCloseable {
 
     /** So many DataNodes one cluster may have. */
     private static final int MOST_NODES = 10_000;
-
-    private static final int EXPIRIES_A_MINUTE = 60;
 
     /** A new leader hears every node, which reports each second, before it moves a weight. */
     private static final Duration RELEARNING = Duration.ofSeconds(3);
@@ -85,49 +79,37 @@ public final class Coordinator implements AutoCloseable {
     private final CoordinatorSettings settings;
     private final CoordinatorMetrics metrics = new CoordinatorMetrics();
     private final AuditTrail audit;
-    private final Access access;
-    private final Supplier<SigningKeys> keys;
     private final Election election;
     private final TermParts states = new TermParts();
-    private final NodeBook nodes;
-    private final ApplicationBook applications;
-    private final Registrations registrations;
-    private final KeyRegister register;
-    private final SharedSettings shared;
     private final GrantBook grants;
     private final Balancing balancing;
     private final Features features;
     private final RestServer rest;
     private final Vitals vitals;
-    private final ScheduledExecutorService seconds =
-            Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-expiry"));
-    private final ExecutorService commits = Executors.newSingleThreadExecutor(daemon("hdfs-throttle-commits"));
-    private SigningKeys lastKeys;
-    private Holders lastHolders;
-    private long expiries;
+    private final Upkeep upkeep;
+    private final ExecutorService commits = Executors.newSingleThreadExecutor(new ThreadFactoryBuilder()
+            .setNameFormat("hdfs-throttle-commits")
+            .setDaemon(true)
+            .build());
 
     private Coordinator(CoordinatorSettings settings, Supplier<SigningKeys> keys, Access access, AuditTrail audit)
             throws IOException {
         this.settings = settings;
-        this.keys = keys;
         this.audit = audit;
-        this.access = access;
-        this.lastKeys = keys.get();
-        this.lastHolders = access.holders();
         Ticker ticker = Ticker.system();
         election = new Election(
                 settings.zookeeper(), settings.znodes(), settings.tls().certificate(), Clock.systemUTC());
         SnapshotStore store = election.snapshots();
         Replicated<Policy> policy = new Replicated<>(PolicyConcern.POLICY, store, (before, after) -> tellPolicy());
-        applications = new ApplicationBook(
+        ApplicationBook applications = new ApplicationBook(
                 store,
                 ticker,
                 settings.applicationExpiry(),
                 settings.limits().applicationsPerRegistrant(),
                 CompletableFuture.delayedExecutor(GATHER.toMillis(), TimeUnit.MILLISECONDS, commits),
                 this::tellApplications);
-        nodes = new NodeBook(ticker, settings.nodeExpiry(), MOST_NODES, Limits.reportBytes());
-        registrations = new Registrations(
+        NodeBook nodes = new NodeBook(ticker, settings.nodeExpiry(), MOST_NODES, Limits.reportBytes());
+        Registrations registrations = new Registrations(
                 settings.cluster(),
                 applications,
                 settings.unverifiedClaims(),
@@ -136,8 +118,8 @@ public final class Coordinator implements AutoCloseable {
                 keys,
                 election.clock(),
                 settings.applicationExpiry());
-        register = new KeyRegister(store, keys);
-        shared = new SharedSettings(store, settings.shared(), this::tellDifferent);
+        KeyRegister register = new KeyRegister(store, keys);
+        SharedSettings shared = new SharedSettings(store, settings.shared(), this::tellDifferent);
         states.add(term -> {}, nodes::clear)
                 .add(shared::open, shared::close)
                 .add(register::open, register::close)
@@ -172,7 +154,9 @@ public final class Coordinator implements AutoCloseable {
         TermsRegister terms = new TermsRegister(store);
         states.add(terms::open, terms::close)
                 .add(term -> grants.open(term.epoch()), grants::close)
-                .add(this::tellBegun, this::tellEnded);
+                .add(
+                        term -> audit.happened(Origin.ITSELF, "leadership.began", "epoch " + term.epoch(), null),
+                        this::tellEnded);
         balancing = new Balancing(
                 new Balancer(new BalanceSettings(RELEARNING, GRANTS_EXPIRE)),
                 features::factors,
@@ -182,6 +166,12 @@ public final class Coordinator implements AutoCloseable {
                 terms,
                 ticker,
                 metrics::balanced);
+        upkeep = new Upkeep(
+                keys,
+                settings.signingKeysFile(),
+                access,
+                audit,
+                new Upkeep.Parts(nodes, grants, shared, applications, registrations, register, election));
         vitals = new Vitals(election, policy, applications, nodes, grants);
         rest = new RestServer(
                 settings.listenAddress(),
@@ -216,10 +206,6 @@ public final class Coordinator implements AutoCloseable {
                         metrics::answered));
     }
 
-    private static ThreadFactory daemon(String name) {
-        return new ThreadFactoryBuilder().setNameFormat(name).setDaemon(true).build();
-    }
-
     /**
      * Starts a coordinator; it answers at once, and leads as soon as it is elected.
      *
@@ -241,10 +227,7 @@ public final class Coordinator implements AutoCloseable {
             LOG.warn(
                     "There are no credentials: every caller that reaches {} may do everything",
                     settings.listenAddress());
-        }
-        if (settings.access().isClosed()
-                && !settings.listensOnLoopback()
-                && settings.tls().certificate().isEmpty()) {
+        } else if (!settings.listensOnLoopback() && settings.tls().certificate().isEmpty()) {
             LOG.warn(
                     "Without TLS, who sees the traffic to {} has the tokens; set tls.certificate.file and tls.key.file",
                     settings.listenAddress());
@@ -262,11 +245,7 @@ public final class Coordinator implements AutoCloseable {
         election.start(url(), states);
         balancing.start();
         features.begin();
-        Future<?> unused = seconds.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
-    }
-
-    private void tellBegun(Term term) {
-        audit.happened(Origin.ITSELF, "leadership.began", "epoch " + term.epoch(), null);
+        upkeep.start();
     }
 
     /** The last part to be opened, and the first to be closed: while the grants still have their version. */
@@ -296,74 +275,6 @@ public final class Coordinator implements AutoCloseable {
 
     private void tellApplications(Set<String> changed) {
         grants.applicationsChanged(changed);
-    }
-
-    private void expire() {
-        try {
-            audit.tellCounted();
-            tellChangedKeys();
-            tellChangedAccess();
-            nodes.expire();
-            if (++expiries % EXPIRIES_A_MINUTE == 0) {
-                grants.keep(nodes.names());
-                compareSettings();
-            }
-            ApplicationBook.Kept kept = (before, after) ->
-                    audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading);
-            CompletableFuture<?> unused = CompletableFuture.allOf(applications.expire(kept), admitWaiting(kept))
-                    .whenComplete((done, later) -> hasToWait(later));
-            confirmKeys();
-        } catch (RuntimeException later) {
-            hasToWait(later);
-        }
-    }
-
-    private void compareSettings() {
-        try {
-            shared.compare();
-        } catch (RuntimeException later) {
-            LOG.warn("Settings are compared with the leader's later: {}", later.getMessage());
-        }
-    }
-
-    private CompletableFuture<?> admitWaiting(ApplicationBook.Kept kept) {
-        return election.term().isPresent() ? registrations.admitWaiting(kept) : CompletableFuture.completedFuture(true);
-    }
-
-    private static void hasToWait(Throwable later) {
-        if (later != null) {
-            LOG.warn("Ending applications, or admitting their reservations, has to wait: {}", later.toString());
-        }
-    }
-
-    private void confirmKeys() {
-        election.term().ifPresent(term -> {
-            try {
-                register.confirm();
-            } catch (KeyRegister.Conflict conflict) {
-                LOG.error("Leads no longer: {}", conflict.getMessage());
-                election.resign(term);
-            }
-        });
-    }
-
-    private void tellChangedKeys() {
-        SigningKeys now = keys.get();
-        if (!now.fingerprints().equals(lastKeys.fingerprints())) {
-            audit.happened(
-                    Origin.ITSELF,
-                    "keys.changed",
-                    settings.signingKeysFile().toString(),
-                    lastKeys.fingerprints() + " to " + now.fingerprints());
-            lastKeys = now;
-        }
-    }
-
-    private void tellChangedAccess() {
-        Holders now = access.holders();
-        now.changeFrom(lastHolders)
-                .ifPresent(change -> audit.happened(Origin.ITSELF, "access.changed", "credentials", change));
-        lastHolders = now;
     }
 
     /** Where others reach it. */
@@ -400,7 +311,7 @@ public final class Coordinator implements AutoCloseable {
         // First, while this coordinator still leads: leases are given back, and a write that is interrupted ends the
         // term.
         features.close();
-        seconds.shutdownNow();
+        upkeep.close();
         balancing.close();
         election.close();
         commits.shutdown();

@@ -11,6 +11,7 @@ import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import io.hdfsthrottle.coordinator.state.Term;
+import io.hdfsthrottle.coordinator.state.TermParts;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
@@ -18,6 +19,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
@@ -26,7 +29,19 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 
 /** The coordinator as a feature sees it: the parts of the core, and the places where a feature adds something. */
-public interface FeatureContext {
+public final class FeatureContext {
+    final Weighing weighing = new Weighing();
+    final List<UnaryOperator<Grant>> additions = new ArrayList<>();
+    final List<Routes> routes = new ArrayList<>();
+    final List<Chore> chores = new ArrayList<>();
+    final List<Runnable> ends = new ArrayList<>();
+
+    private final Core core;
+    private final TermParts states;
+    private final Gauges gauges;
+    private Optional<DiskLessor> lessor = Optional.empty();
+    private Expectation expectation = Expectation.NONE;
+
     /**
      * The parts of the core.
      *
@@ -37,7 +52,7 @@ public interface FeatureContext {
      * @param weighAnew call it after factors of weights have changed
      * @param grantAnew call it after what a feature adds to grants has changed
      */
-    record Core(
+    public record Core(
             Clock clock,
             Ticker ticker,
             SnapshotStore store,
@@ -51,7 +66,6 @@ public interface FeatureContext {
             Optional<Path> certificate,
             Runnable weighAnew,
             Runnable grantAnew) {
-        /** What nodes reported last. */
         public ClusterDemand demand() {
             return ClusterDemand.of(nodes.nodes(), version -> 0);
         }
@@ -62,8 +76,24 @@ public interface FeatureContext {
         }
     }
 
-    /** The core. */
-    Core core();
+    /** Publishes metrics. */
+    @FunctionalInterface
+    public interface Gauges {
+        /** Publishes one, {@code hdfs.throttle.coordinator.<name>}. */
+        void add(String name, String what, DoubleSupplier value);
+    }
+
+    record Chore(Duration period, String name, Runnable work) {}
+
+    FeatureContext(Core core, TermParts states, Gauges gauges) {
+        this.core = core;
+        this.states = states;
+        this.gauges = gauges;
+    }
+
+    public Core core() {
+        return core;
+    }
 
     /**
      * Adds a state.
@@ -71,42 +101,64 @@ public interface FeatureContext {
      * @param open loads it when a term begins, in the order of features
      * @param close closes it when the term ends, in reverse order
      */
-    void inTerm(Consumer<Term> open, Runnable close);
+    public void inTerm(Consumer<Term> open, Runnable close) {
+        states.add(open, close);
+    }
 
-    /** Adds a factor of weights. */
-    void weighs(Factor factor);
+    public void weighs(Factor factor) {
+        weighing.add(factor);
+    }
 
     /** By tenant, the factor of its weight that those of all other features make now. */
-    ToDoubleFunction<Tenant> weightWithout(Factor own);
+    public ToDoubleFunction<Tenant> weightWithout(Factor own) {
+        return weighing.without(own, core.ticker().nanos())::of;
+    }
 
     /** Adds something to what every node is told. */
-    void grants(UnaryOperator<Grant> addition);
+    public void grants(UnaryOperator<Grant> addition) {
+        additions.add(addition);
+    }
 
-    /** Adds routes. */
-    void routes(Routes routes);
+    public void routes(Routes more) {
+        routes.add(more);
+    }
 
     /** Adds a metric, {@code hdfs.throttle.coordinator.<name>}. */
-    void gauge(String name, String what, DoubleSupplier value);
+    public void gauge(String name, String what, DoubleSupplier value) {
+        gauges.add(name, what, value);
+    }
 
     /**
      * Adds work to be done again and again, each on a thread of its own; it may throw, which the log tells.
      *
      * @param name what it is, for the log and the thread
      */
-    void every(Duration period, String name, Runnable work);
+    public void every(Duration period, String name, Runnable work) {
+        chores.add(new Chore(period, name, work));
+    }
 
     /** Adds what is to be ended with the coordinator, while that still leads. */
-    void closes(Runnable end);
+    public void closes(Runnable end) {
+        ends.add(end);
+    }
 
     /** Gives leases of disks to other features. */
-    void lends(DiskLessor lessor);
+    public void lends(DiskLessor lender) {
+        lessor = Optional.of(lender);
+    }
 
     /** Who leases disks, if a feature does. */
-    Optional<DiskLessor> lessor();
+    public Optional<DiskLessor> lessor() {
+        return lessor;
+    }
 
     /** Gives an expectation to other features. */
-    void expects(Expectation expectation);
+    public void expects(Expectation expected) {
+        expectation = expected;
+    }
 
     /** What is expected; ask when it is needed. */
-    Expectation expectation();
+    public Expectation expectation() {
+        return expectation;
+    }
 }

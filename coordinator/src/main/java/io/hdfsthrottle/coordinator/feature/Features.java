@@ -4,14 +4,15 @@ import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.hdfsthrottle.coordinator.api.Routes;
 import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.feature.FeatureContext.Chore;
+import io.hdfsthrottle.coordinator.feature.FeatureContext.Core;
+import io.hdfsthrottle.coordinator.feature.FeatureContext.Gauges;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.state.NotStored;
-import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.coordinator.state.TermParts;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,37 +21,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
-import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The features of a coordinator, and what they added to it. */
-public final class Features implements FeatureContext, AutoCloseable {
+public final class Features implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Features.class);
 
-    private final Core core;
-    private final Gauges gauges;
-    private final Weighing weighing = new Weighing();
-    private final TermParts states;
-    private final List<UnaryOperator<Grant>> additions = new ArrayList<>();
-    private final List<Routes> routes = new ArrayList<>();
-    private final List<Chore> chores = new ArrayList<>();
+    private final FeatureContext context;
     private final List<ScheduledExecutorService> threads = new ArrayList<>();
-    private final List<Runnable> ends = new ArrayList<>();
-    private Optional<DiskLessor> lessor = Optional.empty();
-    private Expectation expectation = Expectation.NONE;
-
-    private record Chore(Duration period, String name, Runnable work) {}
-
-    /** Publishes metrics. */
-    @FunctionalInterface
-    public interface Gauges {
-        /** Publishes one, {@code hdfs.throttle.coordinator.<name>}. */
-        void add(String name, String what, DoubleSupplier value);
-    }
 
     /**
      * No feature has joined yet.
@@ -58,9 +38,7 @@ public final class Features implements FeatureContext, AutoCloseable {
      * @param states to which the states of features are added
      */
     public Features(Core core, TermParts states, Gauges gauges) {
-        this.core = core;
-        this.states = states;
-        this.gauges = gauges;
+        this.context = new FeatureContext(core, states, gauges);
     }
 
     /** Every feature that there is, in the order of {@code META-INF/services}. */
@@ -77,13 +55,13 @@ public final class Features implements FeatureContext, AutoCloseable {
      */
     public void join(List<Feature.Part> parts) throws IOException {
         for (Feature.Part part : parts) {
-            part.join(this);
+            part.join(context);
         }
     }
 
     /** Begins the work that is done again and again. */
     public void begin() {
-        for (Chore chore : chores) {
+        for (Chore chore : context.chores) {
             ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(new ThreadFactoryBuilder()
                     .setNameFormat("hdfs-throttle-" + chore.name())
                     .setDaemon(true)
@@ -111,101 +89,36 @@ public final class Features implements FeatureContext, AutoCloseable {
 
     /** Goes on with what nodes reported last: the factors of priorities. For one thread. */
     public Factors factors(Policy policy, ClusterDemand demand, long nanos) {
-        return weighing.next(policy, demand, nanos);
+        return context.weighing.next(policy, demand, nanos);
     }
 
     /** Explains a tenant's weight, in one line for users; empty if it is the priority alone, or there is no such. */
     public Optional<String> line(Tenant tenant) {
+        Core core = context.core();
         return core.policy()
                 .now()
                 .terms(tenant)
-                .flatMap(terms -> weighing.line(terms, core.ticker().nanos()));
+                .flatMap(terms -> context.weighing.line(terms, core.ticker().nanos()));
     }
 
     /** That policy with what features add for every node. */
     public Grant into(Grant policy) {
         Grant grant = policy;
-        for (UnaryOperator<Grant> addition : additions) {
+        for (UnaryOperator<Grant> addition : context.additions) {
             grant = addition.apply(grant);
         }
         return grant;
     }
 
-    /** The routes of all features. */
     public List<Routes> routes() {
-        return List.copyOf(routes);
+        return List.copyOf(context.routes);
     }
 
     @Override
     public void close() {
         // No turn begins any more; one that is under way is interrupted last: an interrupted write ends the term.
         threads.forEach(ScheduledExecutorService::shutdown);
-        ends.forEach(Runnable::run);
+        context.ends.forEach(Runnable::run);
         threads.forEach(ScheduledExecutorService::shutdownNow);
-    }
-
-    @Override
-    public Core core() {
-        return core;
-    }
-
-    @Override
-    public void inTerm(Consumer<Term> open, Runnable close) {
-        states.add(open, close);
-    }
-
-    @Override
-    public void weighs(Factor factor) {
-        weighing.add(factor);
-    }
-
-    @Override
-    public ToDoubleFunction<Tenant> weightWithout(Factor own) {
-        return weighing.without(own, core.ticker().nanos())::of;
-    }
-
-    @Override
-    public void grants(UnaryOperator<Grant> addition) {
-        additions.add(addition);
-    }
-
-    @Override
-    public void routes(Routes more) {
-        routes.add(more);
-    }
-
-    @Override
-    public void gauge(String name, String what, DoubleSupplier value) {
-        gauges.add(name, what, value);
-    }
-
-    @Override
-    public void every(Duration period, String name, Runnable work) {
-        chores.add(new Chore(period, name, work));
-    }
-
-    @Override
-    public void closes(Runnable end) {
-        ends.add(end);
-    }
-
-    @Override
-    public void lends(DiskLessor lender) {
-        lessor = Optional.of(lender);
-    }
-
-    @Override
-    public Optional<DiskLessor> lessor() {
-        return lessor;
-    }
-
-    @Override
-    public void expects(Expectation expected) {
-        expectation = expected;
-    }
-
-    @Override
-    public Expectation expectation() {
-        return expectation;
     }
 }
