@@ -1,30 +1,17 @@
 package io.hdfsthrottle.coordinator.feature.lease;
 
 /** The decision on a request for a lease, or for its renewal. */
-public sealed interface Decision {
-    /**
-     * The request gets disks.
-     *
-     * @param ledger the ledger after it
-     * @param lease the granted lease
-     */
+sealed interface Decision {
+    /** It gets disks; with the ledger after that. */
     record Granted(Ledger ledger, Lease lease) implements Decision {}
 
-    /**
-     * The request is queued.
-     *
-     * @param ledger the ledger after it
-     * @param lease the queued lease
-     * @param outlook what it can expect
-     */
+    /** It waits; with the ledger after that. */
     record Queued(Ledger ledger, Lease lease, Outlook outlook) implements Decision {}
 
     /**
-     * It is refused, and nothing changes.
+     * Nothing changes.
      *
-     * @param reason why
-     * @param outlook what is free and when
-     * @param sentence the same for display, with what would help
+     * @param sentence the reason for users, with what would help
      */
     record Refused(Reason reason, Outlook outlook, String sentence) implements Decision {}
 

@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.feature.lease;
 import io.hdfsthrottle.coordinator.node.DiskKind;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.DiskFacts;
 import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
@@ -16,18 +17,15 @@ import java.util.TreeMap;
 /**
  * A disk of a node, and its last known state. Immutable.
  *
- * @param name its name
  * @param device its major and minor number; empty if its node does not report it; what else lies on the disk is then
  *     unknown
- * @param kind what it is made of
- * @param bytes how large it is
  * @param rate its observed throughput; the largest of several volumes
  * @param use the current throughput of each tenant on it, bytes per second; idle tenants are left out
  * @param drain by storage id, what is left on those of its volumes that its node drains
  * @param seen when it was reported last, seconds since 1970
  * @param trouble why it cannot be used; empty if it can
  */
-public record Disk(
+record Disk(
         DiskName name,
         Optional<String> device,
         DiskKind kind,
@@ -37,8 +35,7 @@ public record Disk(
         Map<String, DrainFacts> drain,
         long seen,
         String trouble) {
-    /** Copies what it is given. */
-    public Disk {
+    Disk {
         use = Collections.unmodifiableMap(new TreeMap<>(use));
         drain = Map.copyOf(drain);
     }
@@ -60,7 +57,7 @@ public record Disk(
                 new DiskName(node, volumes.stream().map(VolumeUsage::volume).toList()),
                 first.device().map(Object::toString),
                 first.device().map(DiskKind::of).orElse(DiskKind.UNKNOWN),
-                first.device().map(disk -> disk.bytes()).orElse(OptionalLong.empty()),
+                first.device().map(DiskFacts::bytes).orElse(OptionalLong.empty()),
                 volumes.stream().flatMap(volume -> volume.capacity().stream()).max(Rate::compareTo),
                 use,
                 drain,

@@ -1,7 +1,9 @@
 package io.hdfsthrottle.coordinator.feature.lease;
 
+import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.DrainFacts;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** JSON of one disk; members are null if unknown, if the disk is not leased, or if it is not drained. */
@@ -31,8 +33,8 @@ record DiskAnswer(
                 disk.device().orElse(null),
                 disk.kind().label(),
                 disk.bytes().isPresent() ? disk.bytes().getAsLong() : null,
-                disk.rate().map(rate -> rate.bytesPerSecond()).orElse(null),
-                line.state().label(),
+                disk.rate().map(Rate::bytesPerSecond).orElse(null),
+                line.state().name().toLowerCase(Locale.ROOT),
                 line.trouble().orElse(null),
                 holder.map(Lease::id).orElse(null),
                 holder.map(lease -> lease.ask().tenant().name()).orElse(null),

@@ -3,18 +3,12 @@ package io.hdfsthrottle.coordinator.feature.lease;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * Identifies a disk: its node, and the volumes that lie on it.
- *
- * @param node as it reports
- * @param volumes their storage ids, sorted; at least one
- */
-public record DiskName(String node, List<String> volumes) implements Comparable<DiskName> {
+/** @param volumes the storage ids of what lies on it, sorted; at least one */
+record DiskName(String node, List<String> volumes) implements Comparable<DiskName> {
     private static final Comparator<DiskName> ORDER =
             Comparator.comparing(DiskName::node).thenComparing(name -> String.join(" ", name.volumes));
 
-    /** @throws IllegalArgumentException if it has no volume */
-    public DiskName {
+    DiskName {
         if (volumes.isEmpty()) {
             throw new IllegalArgumentException("a disk of " + node + " without a volume");
         }
@@ -22,7 +16,7 @@ public record DiskName(String node, List<String> volumes) implements Comparable<
     }
 
     /** Whether both are one disk: volumes may have been added to it, or removed, since. */
-    public boolean overlaps(DiskName other) {
+    boolean overlaps(DiskName other) {
         return node.equals(other.node) && volumes.stream().anyMatch(other.volumes::contains);
     }
 

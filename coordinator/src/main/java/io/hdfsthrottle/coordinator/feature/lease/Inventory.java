@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.feature.lease;
 
 import io.hdfsthrottle.coordinator.node.NodeReport;
+import io.hdfsthrottle.usage.DiskFacts;
 import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
@@ -12,9 +13,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The disks of all remembered nodes, as last reported. Immutable, pure. */
-public final class Inventory {
-    /** No node has reported. */
-    public static final Inventory EMPTY = new Inventory(Map.of());
+final class Inventory {
+    static final Inventory EMPTY = new Inventory(Map.of());
 
     /**
      * How many seconds a volume missing in reports counts as present: a report may omit it while its queue is
@@ -46,7 +46,7 @@ public final class Inventory {
      * @param reports of all nodes that are remembered; disks of others are forgotten
      * @param now seconds since 1970
      */
-    public Inventory seen(Collection<NodeReport> reports, long now) {
+    Inventory seen(Collection<NodeReport> reports, long now) {
         Map<String, List<Disk>> next = new TreeMap<>();
         for (NodeReport report : reports) {
             String node = report.usage().node();
@@ -78,7 +78,7 @@ public final class Inventory {
             if (volume.device().isPresent() || volume.volume().startsWith(STORAGE_ID)) {
                 String alone = "volume " + volume.volume();
                 together.computeIfAbsent(
-                                volume.device().map(disk -> disk.device()).orElse(alone), first -> new ArrayList<>())
+                                volume.device().map(DiskFacts::device).orElse(alone), first -> new ArrayList<>())
                         .add(volume);
             }
         }
@@ -88,11 +88,10 @@ public final class Inventory {
     }
 
     /** All of them, by node. */
-    public List<Disk> disks() {
+    List<Disk> disks() {
         return nodes.values().stream().flatMap(List::stream).toList();
     }
 
-    /** The disks of each node, by its name. */
     Map<String, List<Disk>> nodes() {
         return nodes;
     }

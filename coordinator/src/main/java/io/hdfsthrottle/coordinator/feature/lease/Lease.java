@@ -7,8 +7,6 @@ import java.util.OptionalLong;
 /**
  * A lease of disks, granted or queued. Times are seconds since 1970. Immutable.
  *
- * @param id its name
- * @param ask what was asked for
  * @param owner the credential, or user, that asked, and may renew and end it
  * @param asked when it was asked for
  * @param disks those that it has; none while it waits
@@ -18,7 +16,7 @@ import java.util.OptionalLong;
  * @param left how many bytes of others were left on its disks when its time began; empty if it did not ask for drained
  *     ones, or that is not known
  */
-public record Lease(
+record Lease(
         String id,
         LeaseRequest ask,
         String owner,
@@ -28,22 +26,16 @@ public record Lease(
         long until,
         boolean draining,
         OptionalLong left) {
-    /** Copies what it is given. */
-    public Lease {
+    Lease {
         disks = List.copyOf(disks);
     }
 
-    /** A lease whose disks are not drained. */
-    Lease(String id, LeaseRequest ask, String owner, long asked, List<DiskName> disks, long since, long until) {
-        this(id, ask, owner, asked, disks, since, until, false, OptionalLong.empty());
-    }
-
     static Lease waiting(String id, LeaseRequest ask, String owner, long now) {
-        return new Lease(id, ask, owner, now, List.of(), 0, now + ask.patience().toSeconds());
+        return new Lease(
+                id, ask, owner, now, List.of(), 0, now + ask.patience().toSeconds(), false, OptionalLong.empty());
     }
 
-    /** Whether it has no disks yet. */
-    public boolean isWaiting() {
+    boolean isWaiting() {
         return disks.isEmpty();
     }
 

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.feature.lease;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.hdfsthrottle.coordinator.node.DiskKind;
 import io.hdfsthrottle.coordinator.node.Growth;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +35,7 @@ record LeaseAnswer(
                 lease.ask().user(),
                 lease.ask().disks(),
                 lease.ask().nodes(),
-                lease.ask().kind().map(kind -> kind.label()).orElse(null),
+                lease.ask().kind().map(DiskKind::label).orElse(null),
                 lease.ask().time().toSeconds(),
                 lease.asked(),
                 lease.since(),

@@ -6,9 +6,12 @@ import io.hdfsthrottle.coordinator.feature.lease.Ledger.Circumstances;
 import io.hdfsthrottle.coordinator.node.DiskKind;
 import io.hdfsthrottle.coordinator.node.Growth;
 import io.hdfsthrottle.coordinator.node.NodeReport;
+import io.hdfsthrottle.coordinator.state.Concern;
+import io.hdfsthrottle.coordinator.state.Concern.Unreadable;
 import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.Outcome;
 import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.Snapshot;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.grant.Grant;
@@ -39,8 +42,24 @@ import java.util.stream.Collectors;
  * and stored before they are visible: a lease that was answered is in ZooKeeper, and a leader that was deposed stores
  * nothing. Readers of the ledger take no lock.
  */
-public final class LeaseBook {
+final class LeaseBook {
     private static final String UNREPORTED = "its node has not reported since this leader began";
+
+    /**
+     * 2,000 disks with names of usual length are less than 256 KiB. No coordinator leads with a ledger that it does not
+     * understand: it would lease disks again that somebody has.
+     */
+    static final Concern<Ledger> LEASES = new Concern<>(
+            "leases",
+            Ledger.EMPTY,
+            new Snapshot<>(
+                    "leases",
+                    1,
+                    Ledger.EMPTY,
+                    Stored.class,
+                    ledger -> new Stored(ledger.next(), ledger.leases()),
+                    stored -> new Ledger(stored.leases, stored.next)),
+            Unreadable.STOPS_LEADER);
 
     private final LeaseSettings settings;
     private final Clock clock;
@@ -54,18 +73,19 @@ public final class LeaseBook {
     /** By lease id, the I/O of other tenants on its disks since this leader saw that its time had begun. */
     private volatile Map<String, Growth> strangers = Map.of();
 
+    private record Stored(long next, List<Lease> leases) {}
+
     /** What requests could expect, by their ids, in a second with that ledger. */
     private record Outlooks(Ledger ledger, long second, Map<String, Outlook> byId) {}
 
     /**
      * Creates a closed book.
      *
-     * @param clock the time of day
      * @param nodes what nodes reported last
      * @param priority of a tenant; asked only while open
      * @param changed called after the leased disks, their tenants, or the disks to be drained have changed
      */
-    public LeaseBook(
+    LeaseBook(
             LeaseSettings settings,
             SnapshotStore store,
             Clock clock,
@@ -76,38 +96,33 @@ public final class LeaseBook {
         this.clock = clock;
         this.nodes = nodes;
         this.priority = priority;
-        this.ledger = new Replicated<>(LeaseConcern.LEASES, store, (before, after) -> {
+        this.ledger = new Replicated<>(LEASES, store, (before, after) -> {
             if (isNews(before, after)) {
                 changed.run();
             }
         });
     }
 
-    /** The settings of leases. */
-    public LeaseSettings settings() {
+    LeaseSettings settings() {
         return settings;
     }
 
-    /**
-     * Loads what the last leader left, if leases are on.
-     *
-     * @throws NotStored if it cannot be read now
-     */
-    public void open(Term term) {
+    /** Loads what the last leader left, if leases are on. */
+    void open(Term term) {
         if (settings.on()) {
             ledger.open(term);
         }
     }
 
     /** Stops deciding and answering, and forgets the disks: their nodes report to another coordinator now. */
-    public synchronized void close() {
+    synchronized void close() {
         ledger.close();
         inventory.set(Inventory.EMPTY);
         strangers = Map.of();
     }
 
     /** The I/O of other tenants on its disks, and since when that is counted; empty before its time began. */
-    public Optional<Growth> othersIo(Lease lease) {
+    Optional<Growth> othersIo(Lease lease) {
         return Optional.ofNullable(strangers.get(lease.id()));
     }
 
@@ -116,17 +131,17 @@ public final class LeaseBook {
      *
      * @throws NotStored while closed: a client that asks for its lease must not be told that there is none
      */
-    public Ledger ledger() {
+    Ledger ledger() {
         return settings.on() ? ledger.now() : Ledger.EMPTY;
     }
 
     /** By the storage id of a volume, the tenant that has leased the disk that it lies on; none while closed. */
-    public Map<String, Tenant> tenants() {
+    Map<String, Tenant> tenants() {
         return tenants(ledger.orInitial());
     }
 
     /** That policy with the leased disks, their tenants, and the disks to be drained; without any while closed. */
-    public Grant into(Grant policy) {
+    Grant into(Grant policy) {
         Ledger now = ledger.orInitial();
         return policy.withLeases(tenants(now), draining(now)).withFloor(settings.strangersFloor());
     }
@@ -146,21 +161,19 @@ public final class LeaseBook {
         return tenants;
     }
 
-    /** How many disks are leased; none while closed. */
-    public int leasedDisks() {
+    int leasedDisks() {
         return ledger.orInitial().leases().stream()
                 .mapToInt(lease -> lease.disks().size())
                 .sum();
     }
 
-    /** How many requests wait; none while closed. */
-    public int waiting() {
+    int waiting() {
         return (int)
                 ledger.orInitial().leases().stream().filter(Lease::isWaiting).count();
     }
 
     /** Every known or leased disk, with its state. */
-    public List<DiskLine> disks() {
+    List<DiskLine> disks() {
         Ledger now = ledger();
         Inventory seen = refreshed();
         List<DiskLine> lines = new ArrayList<>();
@@ -189,7 +202,7 @@ public final class LeaseBook {
      * What each request that waits can expect, by its id, as of a moment ago; computed by one caller at a time, without
      * holding up a change: it may take long with thousands of disks. A request that came since is not in it yet.
      */
-    public Map<String, Outlook> outlooks() {
+    Map<String, Outlook> outlooks() {
         Ledger now = ledger();
         Outlooks last = outlooks;
         boolean isOld = last.second != now() || !last.ledger.equals(now);
@@ -209,24 +222,21 @@ public final class LeaseBook {
      * Requests disks.
      *
      * @param owner the credential, or user, that asks
-     * @param dryRun decides and changes nothing
      * @throws NotStored if it was not kept, or that is not known
      */
-    public synchronized Decision request(LeaseRequest ask, String owner, boolean dryRun) {
+    synchronized Decision request(LeaseRequest ask, String owner, boolean dryRun) {
         return decide(now -> now.request(ask, owner, circumstances()), dryRun);
     }
 
-    /** Renews that lease for that time, from now on; empty if there is none. The same otherwise. */
-    public synchronized Optional<Decision> renew(String id, Duration time, boolean dryRun) {
+    /** Renews that lease for that time, from now on; empty if there is none. */
+    synchronized Optional<Decision> renew(String id, Duration time, boolean dryRun) {
         return ledger().lease(id).map(lease -> decide(now -> now.renewed(id, time, circumstances()), dryRun));
     }
 
-    /** Ends that lease, or request; returns it, or empty if there was none. The same otherwise. */
-    public synchronized Optional<Lease> end(String id, boolean dryRun) {
+    /** Ends that lease, or request, and returns it; empty if there was none. */
+    synchronized Optional<Lease> end(String id, boolean dryRun) {
         Optional<Lease> ended = ledger().lease(id);
-        if (ended.isPresent()) {
-            Ledger unused = ledger.change(now -> now.without(id), dryRun);
-        }
+        ended.ifPresent(lease -> ledger.change(now -> now.without(id), dryRun));
         return ended;
     }
 
@@ -249,7 +259,7 @@ public final class LeaseBook {
      * @param kept called with each changed lease before and after, once that is kept; empty after it has ended
      * @throws NotStored if it was not kept, or that is not known: then it is retried, or the next leader does it
      */
-    public synchronized void tick(BiConsumer<Lease, Optional<Lease>> kept) {
+    synchronized void tick(BiConsumer<Lease, Optional<Lease>> kept) {
         if (ledger.ifOpen().isPresent()) {
             // Ending needs room for nothing, so it never waits for what serving needs.
             step(leases -> leases.ended(now()), kept);
@@ -289,7 +299,7 @@ public final class LeaseBook {
     }
 
     private void step(UnaryOperator<Ledger> change, BiConsumer<Lease, Optional<Lease>> kept) {
-        Ledger unused = ledger.change(change, false, (before, after) -> {
+        ledger.change(change, false, (before, after) -> {
             for (Lease lease : before.leases()) {
                 Optional<Lease> now = after.lease(lease.id());
                 if (!now.equals(Optional.of(lease))) {
@@ -312,6 +322,6 @@ public final class LeaseBook {
     }
 
     private long now() {
-        return Math.floorDiv(clock.millis(), 1_000L);
+        return clock.instant().getEpochSecond();
     }
 }

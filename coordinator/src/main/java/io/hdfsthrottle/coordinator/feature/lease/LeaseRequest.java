@@ -15,14 +15,11 @@ import java.util.Set;
  * @param tenant whose priority counts
  * @param user whose quota counts
  * @param disks how many disks of each node
- * @param nodes of how many nodes
- * @param kind what they are made of, if that matters
- * @param time for how long
  * @param patience how long the request waits if too few disks are free; zero if it does not
  * @param among storage ids: a disk has to have one of these volumes; empty if any disk will do
  * @param drain whether what lies on them is to be moved away before its time begins
  */
-public record LeaseRequest(
+record LeaseRequest(
         Tenant tenant,
         String user,
         int disks,
@@ -32,14 +29,13 @@ public record LeaseRequest(
         Duration patience,
         Set<String> among,
         boolean drain) {
-    /** The maximum number of disks of a lease. */
     static final int MOST_DISKS = DiskLessor.MOST_DISKS;
 
     private static final int LONGEST_USER = 128;
     private static final Duration LONGEST_WAIT = Duration.ofDays(30);
 
     /** @throws InvalidInput naming the invalid value */
-    public LeaseRequest {
+    LeaseRequest {
         if (user.isBlank()
                 || user.length() > LONGEST_USER
                 || !PlainText.is(user)
@@ -52,7 +48,7 @@ public record LeaseRequest(
     }
 
     /** The same where any disk will do, with what lies there. */
-    public LeaseRequest(
+    LeaseRequest(
             Tenant tenant,
             String user,
             int disks,
@@ -63,8 +59,7 @@ public record LeaseRequest(
         this(tenant, user, disks, nodes, kind, time, patience, Set.of(), false);
     }
 
-    /** The same for disks that are to be drained first, or not. */
-    public LeaseRequest drained(boolean first) {
+    LeaseRequest drained(boolean first) {
         return new LeaseRequest(tenant, user, disks, nodes, kind, time, patience, among, first);
     }
 
@@ -83,7 +78,7 @@ public record LeaseRequest(
      * @param patience the same; null for none
      * @throws InvalidInput naming the invalid value
      */
-    public static LeaseRequest of(
+    static LeaseRequest of(
             Tenant tenant,
             String user,
             int disks,
@@ -106,8 +101,7 @@ public record LeaseRequest(
                 patience == null ? Duration.ZERO : InvalidInput.time("wait", patience, LONGEST_WAIT));
     }
 
-    /** How many disks it takes in all. */
-    public int total() {
+    int total() {
         return disks * nodes;
     }
 

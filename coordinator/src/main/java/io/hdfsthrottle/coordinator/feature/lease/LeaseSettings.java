@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param drainLongest the time after which a lease begins although its disks are not drained
  * @param strangersFloor the part of a leased disk that other tenants get together while its holder wants all of it
  */
-public record LeaseSettings(
+record LeaseSettings(
         boolean on,
         Duration longest,
         int disksPerUser,
@@ -22,26 +22,11 @@ public record LeaseSettings(
         Duration drainLongest,
         double strangersFloor) {
     /** The least floor: reads are never refused. */
-    public static final double LEAST_FLOOR = 0.01;
+    static final double LEAST_FLOOR = 0.01;
 
     /** The largest floor: other tenants get no more of a leased disk. */
-    public static final double LARGEST_FLOOR = 0.5;
+    static final double LARGEST_FLOOR = 0.5;
 
-    /** Nothing may be leased. */
-    public static final LeaseSettings OFF =
+    static final LeaseSettings OFF =
             new LeaseSettings(false, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6), 0.05);
-
-    /** @throws IllegalArgumentException if a value is out of its range */
-    public LeaseSettings {
-        if (longest.toSeconds() < 1
-                || disksPerUser < 1
-                || sharedLeast < 1
-                || ageing.toSeconds() < 1
-                || drainLongest.toSeconds() < 1) {
-            throw new IllegalArgumentException("all of them are at least 1, times in seconds");
-        }
-        if (!(strangersFloor >= LEAST_FLOOR && strangersFloor <= LARGEST_FLOOR)) {
-            throw new IllegalArgumentException("the floor is from " + LEAST_FLOOR + " to " + LARGEST_FLOOR);
-        }
-    }
 }

@@ -26,9 +26,8 @@ import java.util.function.ToIntFunction;
  * pass. A disk that is not leased is shared by all tenants, so no disk is idle meanwhile. Times are seconds since 1970.
  * Immutable, pure.
  */
-public final class Ledger {
-    /** No disk is leased. */
-    public static final Ledger EMPTY = new Ledger(List.of(), 1);
+final class Ledger {
+    static final Ledger EMPTY = new Ledger(List.of(), 1);
 
     /** The maximum number of leases and requests. */
     static final int MOST_LEASES = 512;
@@ -50,22 +49,14 @@ public final class Ledger {
         this.next = next;
     }
 
-    /**
-     * The inputs of a decision.
-     *
-     * @param inventory the existing disks
-     * @param priority of a tenant
-     * @param now seconds since 1970
-     */
     record Circumstances(Inventory inventory, ToIntFunction<Tenant> priority, long now, LeaseSettings settings) {}
 
     /** All leases and requests, by their ids. */
-    public List<Lease> leases() {
+    List<Lease> leases() {
         return List.copyOf(leases.values());
     }
 
-    /** That lease, if there is one. */
-    public Optional<Lease> lease(String id) {
+    Optional<Lease> lease(String id) {
         return Optional.ofNullable(leases.get(id));
     }
 
@@ -74,13 +65,12 @@ public final class Ledger {
     }
 
     /** The lease that holds that disk. */
-    public Optional<Lease> holder(DiskName disk) {
+    Optional<Lease> holder(DiskName disk) {
         return byNode.getOrDefault(disk.node(), List.of()).stream()
                 .filter(lease -> lease.holds(disk))
                 .findFirst();
     }
 
-    /** Decides on a request for disks. */
     Decision request(LeaseRequest ask, String owner, Circumstances now) {
         LeaseSettings settings = now.settings();
         if (!settings.on()) {
@@ -300,7 +290,6 @@ public final class Ledger {
                                         lease.holds(disk.name()) && each.ask().wants(disk)));
     }
 
-    /** The ledger without that lease. */
     Ledger without(String id) {
         List<Lease> others =
                 leases.values().stream().filter(lease -> !lease.id().equals(id)).toList();

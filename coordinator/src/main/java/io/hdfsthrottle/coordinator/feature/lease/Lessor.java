@@ -8,14 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Gives leases to other features. */
-public final class Lessor implements DiskLessor {
-    private final LeaseBook book;
-
-    /** Those of that book. */
-    public Lessor(LeaseBook book) {
-        this.book = book;
-    }
-
+record Lessor(LeaseBook book) implements DiskLessor {
     @Override
     public Duration longest() {
         return book.settings().longest();

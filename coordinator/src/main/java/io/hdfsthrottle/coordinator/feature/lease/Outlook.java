@@ -11,7 +11,6 @@ import java.util.OptionalLong;
  * @param notBefore when enough leases will have ended if none is renewed, seconds since 1970; empty if even then there
  *     are not enough disks
  */
-public record Outlook(int free, int nodes, int ahead, OptionalLong notBefore) {
-    /** No outlook. */
+record Outlook(int free, int nodes, int ahead, OptionalLong notBefore) {
     static final Outlook NONE = new Outlook(0, 0, 0, OptionalLong.empty());
 }

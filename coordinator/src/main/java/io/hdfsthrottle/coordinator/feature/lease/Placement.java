@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.lease;
 
+import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,12 +12,11 @@ import java.util.function.Predicate;
  * The disks that a request could have: the fastest ones of the nodes with the most suitable free disks. Immutable,
  * pure.
  *
- * @param ask what is asked for
  * @param nodes the disks that each node could give, the best first; nodes that could give none are left out
  */
 record Placement(LeaseRequest ask, Map<String, List<Disk>> nodes) {
     private static final Comparator<Disk> FASTEST = Comparator.<Disk, Long>comparing(
-                    disk -> -disk.rate().map(rate -> rate.bytesPerSecond()).orElse(0L))
+                    disk -> -disk.rate().map(Rate::bytesPerSecond).orElse(0L))
             .thenComparing(Disk::name);
 
     /**
@@ -48,7 +48,6 @@ record Placement(LeaseRequest ask, Map<String, List<Disk>> nodes) {
         return nodes.values().stream().mapToInt(List::size).sum();
     }
 
-    /** How many nodes have enough. */
     int nodesWithEnough() {
         return (int) nodes.values().stream()
                 .filter(disks -> disks.size() >= ask.disks())

@@ -57,7 +57,7 @@ final class InventoryTest {
 
         assertThat(silent.disks()).hasSize(2).allSatisfy(disk -> assertThat(
                         DiskLine.of(disk, Optional.empty()).state())
-                .isEqualTo(DiskState.BROKEN));
+                .isEqualTo(DiskLine.State.BROKEN));
         assertThat(silent.seen(List.of(node), NOW + 21).disks()).allMatch(Disk::isLeasable);
         assertThat(silent.seen(List.of(), NOW + 700).disks()).isEmpty();
     }
@@ -87,7 +87,7 @@ final class InventoryTest {
                 .get(0);
 
         DiskLine ofEtl = DiskLine.of(disk, Optional.of(lease(ETL, disk)));
-        assertThat(ofEtl.state()).isEqualTo(DiskState.DRAINING);
+        assertThat(ofEtl.state()).isEqualTo(DiskLine.State.DRAINING);
         assertThat(ofEtl.strangers()).isEqualTo(3 << 20);
         Disk alone = Nodes.inventory(List.of(Nodes.node(
                         "dn1",
@@ -95,8 +95,8 @@ final class InventoryTest {
                                 .on(used.device().orElseThrow())))))
                 .disks()
                 .get(0);
-        assertThat(DiskLine.of(alone, Optional.of(lease(ETL, alone))).state()).isEqualTo(DiskState.LEASED);
-        assertThat(DiskLine.of(disk, Optional.empty()).state()).isEqualTo(DiskState.SHARED);
+        assertThat(DiskLine.of(alone, Optional.of(lease(ETL, alone))).state()).isEqualTo(DiskLine.State.LEASED);
+        assertThat(DiskLine.of(disk, Optional.empty()).state()).isEqualTo(DiskLine.State.SHARED);
     }
 
     private static TenantUsage usage(Tenant tenant, String rate) {
@@ -106,6 +106,6 @@ final class InventoryTest {
     private static Lease lease(Tenant tenant, Disk disk) {
         LeaseRequest ask =
                 new LeaseRequest(tenant, "alice", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ZERO);
-        return new Lease("lease-1", ask, "alice", NOW, List.of(disk.name()), NOW, NOW + 3_600);
+        return Lease.waiting("lease-1", ask, "alice", NOW).granted(List.of(disk.name()), NOW, LeaseSettings.OFF);
     }
 }

@@ -152,8 +152,8 @@ final class LeaseBookTest {
         assertThat(deaf.disks())
                 .hasSize(2)
                 .allMatch(line ->
-                        line.state() == DiskState.BROKEN && line.holder().isPresent());
-        assertThat(other.disks()).hasSize(3).noneMatch(line -> line.state() == DiskState.BROKEN);
+                        line.state() == DiskLine.State.BROKEN && line.holder().isPresent());
+        assertThat(other.disks()).hasSize(3).noneMatch(line -> line.state() == DiskLine.State.BROKEN);
     }
 
     /** Who lists leases while one is renewed waits for nothing, and holds nothing up. */

@@ -121,7 +121,7 @@ final class LeaseDrainTest {
     @Test
     void leaseThatIsDrained_isShownSo_withWhatIsLeftOrWhyNot() {
         Lease lease = granted();
-        assertThat(line().state()).isEqualTo(DiskState.DRAINING);
+        assertThat(line().state()).isEqualTo(DiskLine.State.DRAINING);
         assertThat(line().trouble()).hasValueSatisfying(why -> assertThat(why).contains("does not say"));
         nodes = node(left(7), DrainFacts.of(1, 5, "no room"));
         assertThat(line().left()).contains(DrainFacts.of(2, 12, "no room"));
@@ -129,7 +129,7 @@ final class LeaseDrainTest {
         nodes = node(left(0), left(0));
         assertThat(line().trouble()).isEmpty();
         ledger = ledger.begun(circumstances());
-        assertThat(line().state()).isEqualTo(DiskState.LEASED);
+        assertThat(line().state()).isEqualTo(DiskLine.State.LEASED);
         assertThat(line().left()).isEmpty();
         assertThat(ledger.holder(LEASED)).map(Lease::id).contains(lease.id());
     }
@@ -137,12 +137,12 @@ final class LeaseDrainTest {
     @Test
     void snapshot_keepsHowFarItIs() {
         Lease lease = granted();
-        assertThat(Stored.read(LeaseConcern.LEASES, Stored.write(LeaseConcern.LEASES, ledger)))
+        assertThat(Stored.read(LeaseBook.LEASES, Stored.write(LeaseBook.LEASES, ledger)))
                 .isEqualTo(ledger);
         nodes = node(left(7), left(5));
         now = lease.since();
         Ledger after = ledger.begun(circumstances());
-        assertThat(Stored.read(LeaseConcern.LEASES, Stored.write(LeaseConcern.LEASES, after)))
+        assertThat(Stored.read(LeaseBook.LEASES, Stored.write(LeaseBook.LEASES, after)))
                 .isEqualTo(after);
     }
 

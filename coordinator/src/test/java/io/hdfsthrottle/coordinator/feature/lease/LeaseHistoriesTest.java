@@ -319,7 +319,7 @@ final class LeaseHistoriesTest {
                     .isNull()));
             if (store.kept != looked) {
                 looked = store.kept;
-                ledger = Stored.read(LeaseConcern.LEASES, looked);
+                ledger = Stored.read(LeaseBook.LEASES, looked);
                 Map<String, String> kept = new TreeMap<>();
                 ledger.leases()
                         .forEach(lease -> lease.disks().forEach(disk -> assertThat(kept.put(thing(disk), lease.id()))

@@ -258,9 +258,9 @@ final class LeaseLedgerTest {
     void snapshot_isReadBackWhole_andAWrongOneIsRefused() {
         granted(LeaseRequest.of(LOW, "alice", 2, 1, "hdd", "1h", null, SETTINGS));
         queued(ask(HIGH, 2, 2, HOUR));
-        byte[] written = Stored.write(LeaseConcern.LEASES, ledger);
+        byte[] written = Stored.write(LeaseBook.LEASES, ledger);
 
-        assertThat(Stored.read(LeaseConcern.LEASES, written)).isEqualTo(ledger);
+        assertThat(Stored.read(LeaseBook.LEASES, written)).isEqualTo(ledger);
         String text = new String(written, StandardCharsets.UTF_8);
         for (String wrong : List.of(
                 "x",
@@ -269,7 +269,7 @@ final class LeaseLedgerTest {
                 text.replace("\"volumes\":[\"DS-1-3\"]", "\"volumes\":[]"))) {
             assertThat(wrong).isNotEqualTo(text);
             assertThatExceptionOfType(IllegalStateException.class)
-                    .isThrownBy(() -> Stored.read(LeaseConcern.LEASES, wrong.getBytes(StandardCharsets.UTF_8)));
+                    .isThrownBy(() -> Stored.read(LeaseBook.LEASES, wrong.getBytes(StandardCharsets.UTF_8)));
         }
     }
 

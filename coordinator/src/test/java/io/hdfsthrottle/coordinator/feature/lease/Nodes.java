@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Nodes with disks, as they report them. */
-public final class Nodes {
+final class Nodes {
     /** When tests begin, seconds since 1970. */
-    public static final long NOW = 1_800_000_000L;
+    static final long NOW = 1_800_000_000L;
 
     private Nodes() {}
 
@@ -34,7 +34,7 @@ public final class Nodes {
     }
 
     /** Nodes dn1, dn2 and so on, each with so many disks of one volume, the later the faster. */
-    public static List<NodeReport> alike(int count, int disks) {
+    static List<NodeReport> alike(int count, int disks) {
         List<NodeReport> nodes = new ArrayList<>();
         for (int node = 1; node <= count; node++) {
             List<VolumeUsage> volumes = new ArrayList<>();

@@ -3,17 +3,10 @@ package io.hdfsthrottle.coordinator.feature.launch.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.HandSetClock;
-import io.hdfsthrottle.coordinator.MemoryStore;
 import io.hdfsthrottle.coordinator.feature.DiskLessor;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Cluster.State;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchBook.Result;
-import io.hdfsthrottle.coordinator.feature.lease.Lease;
-import io.hdfsthrottle.coordinator.feature.lease.LeaseBook;
-import io.hdfsthrottle.coordinator.feature.lease.LeaseSettings;
-import io.hdfsthrottle.coordinator.feature.lease.Lessor;
-import io.hdfsthrottle.coordinator.feature.lease.Nodes;
 import io.hdfsthrottle.coordinator.state.NotStored;
-import io.hdfsthrottle.coordinator.state.Term;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,20 +25,15 @@ import org.junit.jupiter.api.Test;
 final class LaunchBookTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final HandSetClock clock = new HandSetClock(Nodes.NOW);
-    private final MemoryStore store = new MemoryStore();
+    private static final long NOW = 1_800_000_000L;
+
+    private final HandSetClock clock = new HandSetClock(NOW);
     private final Imagined backend = new Imagined();
     private final List<Cluster> ended = new ArrayList<>();
-    private final LeaseBook leases = new LeaseBook(
-            new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6), 0.05),
-            store,
-            clock,
-            () -> Nodes.alike(2, 4),
-            tenant -> 1,
-            () -> {});
+    private final ImaginedLessor leases = new ImaginedLessor(clock);
     private LaunchBook book;
     private int names;
-    private long now = Nodes.NOW;
+    private long now = NOW;
 
     /** Processes that only the test starts and ends. */
     private static final class Imagined implements Backend {
@@ -111,7 +99,6 @@ final class LaunchBookTest {
 
     @BeforeEach
     void open() {
-        leases.open(new Term(1, 0));
         book = book();
     }
 
@@ -129,7 +116,7 @@ final class LaunchBookTest {
                         HOUR),
                 Catalogue.EMPTY,
                 backend,
-                Optional.of(new Lessor(leases)),
+                Optional.of(leases),
                 clock,
                 () -> "c-" + ++names,
                 ended::add);
@@ -147,7 +134,7 @@ final class LaunchBookTest {
     private void pass(int seconds) {
         for (int second = 0; second < seconds; second++) {
             clock.set(++now);
-            leases.tick((before, after) -> {});
+            leases.endOld();
             book.tick();
         }
     }
@@ -162,8 +149,8 @@ final class LaunchBookTest {
         assertThat(backend.told).containsExactly("start [DS-1-2, DS-1-3]");
         pass(600);
         assertThat(state(cluster)).isEqualTo(State.RUNNING);
-        Lease lease = leases.ledger().lease(cluster.lease()).orElseThrow();
-        assertThat(lease.ask().user()).isEqualTo("alice");
+        DiskLessor.Held lease = leases.leases().get(cluster.lease());
+        assertThat(leases.asked().user()).isEqualTo("alice");
         assertThat(lease.until() - now).isBetween(1L, LaunchBook.LEASE.toSeconds());
         assertThat(refused(2).reason()).isEqualTo(Refusal.Reason.NO_DISKS);
     }
@@ -183,8 +170,8 @@ final class LaunchBookTest {
         Cluster cluster = launched(1);
         pass(15);
         clock.set(now + 59);
-        leases.tick((before, after) -> {});
-        assertThat(leases.ledger().lease(cluster.lease())).isEmpty();
+        leases.endOld();
+        assertThat(leases.leases()).doesNotContainKey(cluster.lease());
     }
 
     @Test
@@ -193,12 +180,12 @@ final class LaunchBookTest {
         backend.sights.put(cluster.id(), new ProcessState(OptionalInt.of(0), false));
         pass(2);
         assertThat(state(cluster)).isEqualTo(State.ENDING);
-        assertThat(leases.ledger().lease(cluster.lease())).isPresent();
+        assertThat(leases.leases()).containsKey(cluster.lease());
         backend.sights.put(cluster.id(), new ProcessState(OptionalInt.of(0), true));
         pass(1);
         assertThat(state(cluster)).isEqualTo(State.FINISHED);
         assertThat(ended).extracting(Cluster::id).containsExactly(cluster.id());
-        assertThat(leases.ledger().leases()).isEmpty();
+        assertThat(leases.leases()).isEmpty();
     }
 
     @Test
@@ -211,7 +198,7 @@ final class LaunchBookTest {
         pass(2);
         assertThat(backend.told).contains("kill");
         assertThat(state(cluster)).isEqualTo(State.DESTROYED);
-        assertThat(leases.ledger().leases()).isEmpty();
+        assertThat(leases.leases()).isEmpty();
         assertThat(book.destroy(cluster.id(), false)).isPresent();
         assertThat(book.clusters().all()).isEmpty();
         assertThat(book.destroy(cluster.id(), false)).isEmpty();
@@ -220,7 +207,7 @@ final class LaunchBookTest {
     @Test
     void leaseThatAnAdministratorEnds_endsTheCluster() {
         Cluster cluster = launched(1);
-        leases.end(cluster.lease(), false);
+        leases.leases().remove(cluster.lease());
         pass(1);
         assertThat(state(cluster)).isEqualTo(State.ENDING);
         assertThat(book.clusters().cluster(cluster.id()).orElseThrow().why()).contains(cluster.lease());
@@ -229,7 +216,7 @@ final class LaunchBookTest {
     @Test
     void leaseThatCannotBeRenewed_endsTheCluster_beforeSomebodyElseHasItsDisks() {
         Cluster cluster = launched(1);
-        store.refuse(NotStored.Reason.OUTCOME_UNKNOWN);
+        leases.refuse(NotStored.Reason.OUTCOME_UNKNOWN);
         pass((int) LaunchBook.LEASE.toSeconds() - 1);
         assertThat(state(cluster)).isEqualTo(State.RUNNING);
         clock.set(++now);
@@ -240,17 +227,17 @@ final class LaunchBookTest {
             book.tick();
         }
         assertThat(state(cluster)).isEqualTo(State.FAILED);
-        assertThat(leases.ledger().lease(cluster.lease()).orElseThrow().until() + DiskLessor.GRACE)
+        assertThat(leases.leases().get(cluster.lease()).until() + DiskLessor.GRACE)
                 .isGreaterThan(now);
-        store.refuse(null);
+        leases.refuse(null);
         book.tick();
-        assertThat(leases.ledger().leases()).isEmpty();
+        assertThat(leases.leases()).isEmpty();
     }
 
     @Test
     void clusterOfACoordinatorThatLeadsNoLonger_endsWithItsLease() {
         Cluster cluster = launched(1);
-        leases.close();
+        leases.refuse(NotStored.Reason.NOT_LEADING);
         clock.set(now + LaunchBook.LEASE.toSeconds() - 1);
         book.tick();
         assertThat(state(cluster)).isNotEqualTo(State.ENDING);
@@ -262,10 +249,10 @@ final class LaunchBookTest {
     @Test
     void momentWithoutZooKeeper_endsNoCluster() {
         Cluster cluster = launched(1);
-        leases.close();
+        leases.refuse(NotStored.Reason.NOT_LEADING);
         clock.set(now + 10);
         book.tick();
-        leases.open(new Term(2, 1));
+        leases.refuse(null);
         book.tick();
         clock.set(now + 25);
         book.tick();
@@ -276,7 +263,7 @@ final class LaunchBookTest {
     void whatCannotBeStarted_keepsNoDisk() {
         backend.broken = true;
         assertThat(refused(1).sentence()).contains("no fork");
-        assertThat(leases.ledger().leases()).isEmpty();
+        assertThat(leases.leases()).isEmpty();
         assertThat(book.clusters().all()).isEmpty();
         backend.trouble = "there is no jar";
         assertThat(refused(1)).isEqualTo(new Refusal(Refusal.Reason.NOT_STARTED, "there is no jar"));
@@ -285,7 +272,7 @@ final class LaunchBookTest {
     @Test
     void rehearsal_changesNothing() {
         assertThat(book.launch(Orders.application("alice", 1), true)).isInstanceOf(Result.Launched.class);
-        assertThat(leases.ledger().leases()).isEmpty();
+        assertThat(leases.leases()).isEmpty();
         assertThat(backend.told).isEmpty();
     }
 
@@ -294,12 +281,12 @@ final class LaunchBookTest {
         Cluster lost = launched(1);
         Cluster others = launched(1);
         backend.left = Map.of(lost.id(), lost.lease(), "c-99", others.lease());
-        leases.close();
+        leases.refuse(NotStored.Reason.NOT_LEADING);
         LaunchBook next = book();
         next.tick();
-        leases.open(new Term(2, 1));
+        leases.refuse(null);
         next.tick();
-        assertThat(leases.ledger().leases()).extracting(Lease::id).containsExactly(others.lease());
+        assertThat(leases.leases()).containsOnlyKeys(others.lease());
     }
 
     @Test
@@ -309,6 +296,6 @@ final class LaunchBookTest {
         book.close();
         assertThat(refused(1).sentence()).contains("being stopped");
         assertThat(book.clusters().all()).extracting(Cluster::state).containsOnly(State.FAILED);
-        assertThat(leases.ledger().leases()).isEmpty();
+        assertThat(leases.leases()).isEmpty();
     }
 }
