@@ -5,17 +5,12 @@ import io.hdfsthrottle.identity.Tenant;
 /**
  * An application's appointment for I/O. Times are seconds since 1970: the numbers of slices. Immutable.
  *
- * @param id its number
- * @param application the application that made it
  * @param tenant the tenant whose weight it changes
- * @param bytes the amount of I/O
- * @param asked when it was requested
  * @param start when it begins or began; the latest plan while it waits for a callback
  * @param latest the last time at which it begins
  * @param length the planned duration
  * @param rate the promised rate, bytes per second; 0 if the capacity of the disks was unknown
  * @param callback whether it may begin sooner than planned, by a callback
- * @param begun whether it has begun
  * @param served the bytes served so far
  */
 public record Appointment(

@@ -1,9 +1,12 @@
 package io.hdfsthrottle.coordinator.feature.appointment;
 
 import io.hdfsthrottle.coordinator.feature.appointment.Decision.Made;
+import io.hdfsthrottle.coordinator.state.Concern;
+import io.hdfsthrottle.coordinator.state.Concern.Unreadable;
 import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.Outcome;
 import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.Snapshot;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
@@ -21,7 +24,15 @@ import java.util.function.Supplier;
  * they are answered: every answer is in ZooKeeper, and the next leader honours it. Readers take no lock.
  */
 public final class AppointmentBook {
-    private static final long MILLIS = 1_000;
+    /**
+     * At most 256 appointments, less than 200 KiB. Those that are not understood are dropped: waiting applications begin
+     * by themselves in time.
+     */
+    static final Concern<Calendar> APPOINTMENTS = new Concern<>(
+            "appointments",
+            Calendar.EMPTY,
+            Snapshot.of("appointments", 1, Calendar.EMPTY, Calendar.class),
+            Unreadable.BEGINS_ANEW);
 
     private final AppointmentSettings settings;
     private final Clock clock;
@@ -41,22 +52,17 @@ public final class AppointmentBook {
     public AppointmentBook(
             AppointmentSettings settings, SnapshotStore store, Clock clock, Supplier<Load> load, Runnable changed) {
         this.settings = settings;
-        this.calendar = new Replicated<>(AppointmentConcern.APPOINTMENTS, store);
+        this.calendar = new Replicated<>(APPOINTMENTS, store);
         this.clock = clock;
         this.load = load;
         this.changed = changed;
     }
 
-    /** The settings of appointments. */
-    public AppointmentSettings settings() {
+    AppointmentSettings settings() {
         return settings;
     }
 
-    /**
-     * Loads the last leader's appointments, if there may be any.
-     *
-     * @throws NotStored if it cannot be read now
-     */
+    /** Loads the last leader's appointments, if there may be any. */
     public void open(Term term) {
         if (settings.on()) {
             calendar.open(term);
@@ -75,13 +81,11 @@ public final class AppointmentBook {
         return calendar.orInitial();
     }
 
-    /** The present weight factors, by tenant. */
     public Map<Tenant, Double> factors() {
         return factors;
     }
 
-    /** The state of all appointments. */
-    public List<AppointmentState> standings() {
+    List<AppointmentState> standings() {
         long slice = slice();
         return calendar().appointments().stream()
                 .map(each -> AppointmentState.of(each, slice))
@@ -89,12 +93,12 @@ public final class AppointmentBook {
     }
 
     /** The state of that appointment, if it is not over. */
-    public Optional<AppointmentState> standing(long id) {
+    Optional<AppointmentState> standing(long id) {
         return calendar().appointment(id).map(each -> AppointmentState.of(each, slice()));
     }
 
     /** Explains the tenant's weight factor, for users. */
-    public String why(Tenant tenant) {
+    String why(Tenant tenant) {
         Calendar now = calendar();
         long slice = slice();
         return now.appointments().stream()
@@ -105,14 +109,12 @@ public final class AppointmentBook {
                 .orElse(now.debts().containsKey(tenant) ? "returns what it got by appointments" : "no appointment");
     }
 
-    /** How many appointments wait. */
-    public int waiting() {
+    int waiting() {
         return (int)
                 calendar().appointments().stream().filter(each -> !each.begun()).count();
     }
 
-    /** How many have begun. */
-    public int begun() {
+    int begun() {
         return (int)
                 calendar().appointments().stream().filter(Appointment::begun).count();
     }
@@ -120,7 +122,6 @@ public final class AppointmentBook {
     /**
      * Decides on a request for an appointment.
      *
-     * @param dryRun decides and changes nothing
      * @throws NotStored if it was not persisted, or the outcome is unknown
      */
     public synchronized Decision request(AppointmentRequest wish, boolean dryRun) {
@@ -149,7 +150,7 @@ public final class AppointmentBook {
      * @throws NotStored if it was not persisted, or the outcome is unknown
      */
     public synchronized void end(long id) {
-        Calendar unused = calendar.change(before -> before.without(id), false);
+        calendar.change(before -> before.without(id), false);
         completePolls();
     }
 
@@ -202,6 +203,6 @@ public final class AppointmentBook {
     }
 
     private long slice() {
-        return Math.floorDiv(clock.millis(), MILLIS);
+        return clock.instant().getEpochSecond();
     }
 }

@@ -32,18 +32,14 @@ final class AppointmentFactors {
                 .mapToDouble(use -> use.getValue().weight() * factors.getOrDefault(use.getKey(), 1.0))
                 .sum();
         shares.forEach((tenant, share) -> {
-            if (owes(calendar, tenant) > settings.mostOwed(load.capacity())) {
+            Debt debt = calendar.debts().get(tenant);
+            if (debt != null && debt.bytes() > settings.mostOwed(load.capacity())) {
                 return; // its debt is above the limit
             }
             double needed = share * others / ((1 - promised) * load.weight(tenant));
             factors.put(tenant, Math.min(Math.max(needed, 1), settings.mostWeight()));
         });
         return factors;
-    }
-
-    private static double owes(Calendar calendar, Tenant tenant) {
-        Debt debt = calendar.debts().get(tenant);
-        return debt == null ? 0 : debt.bytes();
     }
 
     /** The shares of all disks that begun appointments need: together at most {@link AppointmentSettings#MOST_SHARE}. */

@@ -2,16 +2,13 @@ package io.hdfsthrottle.coordinator.feature.appointment;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Durations;
 import java.time.Duration;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * An application's validated request for an appointment.
  *
- * @param application the application that asks
- * @param tenant its tenant
- * @param bytes the amount to read
  * @param deadline the time within which it is to be read
  * @param patience the longest wait before it begins
  * @param callback whether the application polls and can be told to begin at any moment; else it gets one answer
@@ -24,10 +21,10 @@ public record AppointmentRequest(
     /** The longest deadline. */
     public static final Duration LONGEST = Duration.ofHours(24);
 
-    private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(s|m|h)");
+    private static final Pattern DURATION = Pattern.compile("[0-9]{1,6}[smh]");
 
     /**
-     * Validates a request.
+     * A request as it came from outside.
      *
      * @param patience null for as long as the deadline leaves
      * @throws InvalidInput naming the invalid value
@@ -48,15 +45,8 @@ public record AppointmentRequest(
     }
 
     private static Duration duration(String field, String written) {
-        Matcher matcher = DURATION.matcher(written);
-        if (matcher.matches()) {
-            long number = Long.parseLong(matcher.group(1));
-            Duration duration =
-                    switch (matcher.group(2)) {
-                        case "s" -> Duration.ofSeconds(number);
-                        case "m" -> Duration.ofMinutes(number);
-                        default -> Duration.ofHours(number);
-                    };
+        if (DURATION.matcher(written).matches()) {
+            Duration duration = Durations.parse(written);
             if (!duration.isZero() && duration.compareTo(LONGEST) <= 0) {
                 return duration;
             }

@@ -141,7 +141,7 @@ final class AppointmentRoutes implements Routes {
         long appointment = appointment(context);
         Optional<String> secret = RequestBody.given(context, "secret").map(body -> body.text("secret"));
         AppointmentState known = appointments.standing(appointment).orElseThrow(() -> unknown(appointment));
-        Optional<Application> unused = spokenFor(context, known.application(), secret);
+        spokenFor(context, known.application(), secret);
         if (!Answers.dryRun(context)) {
             appointments.end(appointment);
             audit.ofApplication(

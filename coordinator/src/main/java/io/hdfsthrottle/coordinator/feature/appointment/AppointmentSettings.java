@@ -31,36 +31,16 @@ public record AppointmentSettings(
     /** The number of appointments that fit into the snapshot. */
     public static final int LARGEST_QUEUE = 256;
 
-    /** Appointments are disabled. */
-    public static final AppointmentSettings OFF =
-            new AppointmentSettings(false, 1, 0.5, Duration.ofMinutes(1), 64, 4, 8, 0.5, Duration.ofMinutes(10));
-
-    /** @throws IllegalArgumentException if a value is out of its range */
-    public AppointmentSettings {
-        boolean counts = atOnce >= 1 && most >= 1 && most <= LARGEST_QUEUE && mostOfOne >= 1;
-        boolean parts = share > 0 && share <= MOST_SHARE && mostWeight >= 1 && afterwards > 0 && afterwards <= 1;
-        if (!counts || !parts || longest.toSeconds() < 1 || forgotten.toSeconds() < 1) {
-            throw new IllegalArgumentException("appointments are at least one, of a second or more, at most "
-                    + LARGEST_QUEUE + " together, promised at most " + MOST_SHARE + ", and weigh 1 or more");
-        }
-    }
+    /** The defaults: no appointments. */
+    public static final AppointmentSettings OFF = standard(false);
 
     /** The debt above which a tenant's appointments no longer change its weight: what one appointment is promised. */
     double mostOwed(double capacity) {
         return share * capacity * longest.toSeconds();
     }
 
-    /** The defaults, switched on. */
-    public static AppointmentSettings standard() {
-        return new AppointmentSettings(
-                true,
-                OFF.atOnce,
-                OFF.share,
-                OFF.longest,
-                OFF.most,
-                OFF.mostOfOne,
-                OFF.mostWeight,
-                OFF.afterwards,
-                OFF.forgotten);
+    /** The defaults, switched on or off. */
+    public static AppointmentSettings standard(boolean on) {
+        return new AppointmentSettings(on, 1, 0.5, Duration.ofMinutes(1), 64, 4, 8, 0.5, Duration.ofMinutes(10));
     }
 }

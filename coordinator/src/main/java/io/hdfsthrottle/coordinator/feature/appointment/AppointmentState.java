@@ -3,17 +3,11 @@ package io.hdfsthrottle.coordinator.feature.appointment;
 /**
  * State of one appointment, for users.
  *
- * @param appointment its number
- * @param application the application that made it
- * @param tenant the tenant whose weight it changes
- * @param bytes the amount of I/O
  * @param state {@code begun} or {@code waiting}
  * @param startSeconds how long until it begins: as planned, or at the latest for a callback; 0 once it has begun
  * @param leftSeconds how long it remains in force; 0 before it begins, and while it catches up after its time
- * @param bytesPerSecond the promised rate
- * @param servedBytes the bytes served so far
  */
-public record AppointmentState(
+record AppointmentState(
         long appointment,
         String application,
         String tenant,

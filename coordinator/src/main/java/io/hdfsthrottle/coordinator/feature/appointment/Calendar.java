@@ -27,7 +27,6 @@ import java.util.stream.LongStream;
  * @param counted the last slice that was counted
  */
 public record Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, long next, long counted) {
-    /** No appointments. */
     public static final Calendar EMPTY = new Calendar(List.of(), Map.of(), 1, 0);
 
     /** Maximum number of missed slices that are counted as if they had been like this one. */
@@ -39,23 +38,19 @@ public record Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, 
     /** Longer than any deadline, in slices. */
     private static final double FOREVER = 1e15;
 
-    /** Copies what it is given. */
     public Calendar {
         appointments = List.copyOf(appointments);
         debts = Collections.unmodifiableMap(new TreeMap<>(debts));
     }
 
-    /** The appointment with that number, if it is not over. */
     public Optional<Appointment> appointment(long id) {
         return appointments.stream().filter(each -> each.id() == id).findFirst();
     }
 
-    /** Whether there are no appointments and no debts. */
     boolean isEmpty() {
         return appointments.isEmpty() && debts.isEmpty();
     }
 
-    /** Decides on a request in that slice. */
     public Decision request(AppointmentRequest wish, long slice, Load load, AppointmentSettings settings) {
         if (!settings.on()) {
             return new Refused(Reason.OFF, "appointments are off; set appointment = on in the coordinator's settings");

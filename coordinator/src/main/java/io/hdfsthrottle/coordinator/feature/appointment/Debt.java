@@ -3,7 +3,6 @@ package io.hdfsthrottle.coordinator.feature.appointment;
 /**
  * The bytes that a tenant got beyond its fair share through appointments, and has not returned.
  *
- * @param bytes the amount
  * @param until the first slice in which it expires
  */
 public record Debt(double bytes, long until) {

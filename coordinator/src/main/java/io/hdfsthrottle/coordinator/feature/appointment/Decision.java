@@ -6,7 +6,6 @@ public sealed interface Decision {
      * The appointment is made.
      *
      * @param calendar all appointments, including this one
-     * @param appointment this appointment
      * @param slices the wait: 0 for none; as planned, or the longest one for a callback
      */
     record Made(Calendar calendar, Appointment appointment, long slices) implements Decision {
@@ -19,18 +18,14 @@ public sealed interface Decision {
     /**
      * The request is refused, and nothing changes: the application may begin anyway, with its present weight.
      *
-     * @param reason why
-     * @param sentence the same for users, with a remedy
+     * @param sentence the reason for users, with a remedy
      */
     record Refused(Reason reason, String sentence) implements Decision {}
 
     /** Why a request is refused. */
     enum Reason {
-        /** The coordinator's settings allow none. */
         OFF,
-        /** The application's limit is reached. */
         MANY,
-        /** The total limit is reached. */
         FULL
     }
 }

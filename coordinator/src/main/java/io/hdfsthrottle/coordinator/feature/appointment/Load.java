@@ -1,7 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.appointment;
 
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.demand.NodeDemand;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
@@ -68,26 +67,18 @@ public final class Load {
 
     /** The reported load, with these weights of tenants without appointments. */
     public static Load of(ClusterDemand demand, ToDoubleFunction<Tenant> weight) {
-        double capacity = 0;
         Map<Tenant, Use> uses = new TreeMap<>();
-        for (NodeDemand node : demand.nodes()) {
-            if (node.answering()) {
-                for (VolumeUsage volume : node.volumes()) {
-                    capacity += volume.capacity().map(Rate::bytesPerSecond).orElse(0L);
-                    count(volume, weight, uses);
-                }
-            }
-        }
-        return new Load(capacity, uses, weight, Map.of());
+        demand.volumes().forEach(volume -> count(volume, weight, uses));
+        return new Load(demand.volumes().mapToDouble(Load::capacity).sum(), uses, weight, Map.of());
     }
 
     private static void count(VolumeUsage volume, ToDoubleFunction<Tenant> weight, Map<Tenant, Use> uses) {
         List<TenantUsage> active =
-                volume.tenants().stream().filter(Load::isActive).toList();
+                volume.tenants().stream().filter(TenantUsage::isActive).toList();
         double weights = active.stream()
                 .mapToDouble(usage -> weight.applyAsDouble(usage.tenant()))
                 .sum();
-        double capacity = (double) volume.capacity().map(Rate::bytesPerSecond).orElse(0L);
+        double capacity = capacity(volume);
         long waiting = active.stream().filter(TenantUsage::backlogged).count();
         for (TenantUsage usage : active) {
             double own = weight.applyAsDouble(usage.tenant());
@@ -99,8 +90,8 @@ public final class Load {
         }
     }
 
-    private static boolean isActive(TenantUsage usage) {
-        return usage.backlogged() || usage.rate().bytesPerSecond() > 0;
+    private static double capacity(VolumeUsage volume) {
+        return volume.capacity().map(Rate::bytesPerSecond).orElse(0L);
     }
 
     /** The capacity of all disks; 0 if unknown. */
@@ -141,7 +132,6 @@ public final class Load {
                 .findFirst();
     }
 
-    /** Whether any tenant waits for a disk. */
     boolean anybodyWaits() {
         return uses.values().stream().anyMatch(Use::waits);
     }

@@ -25,13 +25,8 @@ record Account(NavigableMap<Long, Credits> lots, Optional<Level> level, long yie
         lots = Collections.unmodifiableNavigableMap(new TreeMap<>(lots));
     }
 
-    /** The balance of all lots. */
     Credits balance() {
-        Credits all = Credits.NONE;
-        for (Credits lot : lots.values()) {
-            all = all.plus(lot);
-        }
-        return all;
+        return lots.values().stream().reduce(Credits.NONE, Credits::plus);
     }
 
     Optional<Level> yields(long slice) {

@@ -1,7 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.credit;
 
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.demand.NodeDemand;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
@@ -13,61 +12,41 @@ import java.util.TreeMap;
  * Contention for disks: how many tenants were active on the disks for which a tenant waited, and which used a disk
  * without that. Immutable.
  */
-public final class Contention {
+record Contention(Map<Tenant, Contention.Queue> queues) {
     /** No tenant used a disk. */
-    public static final Contention NONE = new Contention(Map.of());
+    static final Contention NONE = new Contention(Map.of());
 
     private static final Queue ALONE = new Queue(0, 0);
-
-    private final Map<Tenant, Queue> queues;
 
     /**
      * The disks where a tenant waited beside others: how many, and the sum of tenants active there; of none, it used
      * disks without contention.
      */
-    private record Queue(long disks, long active) {
+    record Queue(long disks, long active) {
         Queue and(Queue other) {
             return new Queue(disks + other.disks, active + other.active);
         }
     }
 
-    private Contention(Map<Tenant, Queue> queues) {
-        this.queues = queues;
-    }
-
     /**
      * The contention that answering nodes reported.
      *
-     * @param tenants the tenants to consider
      * @param most how many tenants count on a disk at most
      */
-    public static Contention of(ClusterDemand demand, Set<Tenant> tenants, int most) {
+    static Contention of(ClusterDemand demand, Set<Tenant> tenants, int most) {
         Map<Tenant, Queue> queues = new TreeMap<>();
-        for (NodeDemand node : demand.nodes()) {
-            if (node.answering()) {
-                node.volumes().forEach(volume -> count(volume, tenants, most, queues));
-            }
-        }
+        demand.volumes().forEach(volume -> count(volume, tenants, most, queues));
         return new Contention(queues);
     }
 
     private static void count(VolumeUsage volume, Set<Tenant> tenants, int most, Map<Tenant, Queue> queues) {
-        long active = volume.tenants().stream().filter(Contention::isActive).count();
+        long active = volume.tenants().stream().filter(TenantUsage::isActive).count();
         for (TenantUsage usage : volume.tenants()) {
-            if (isActive(usage) && tenants.contains(usage.tenant())) {
+            if (usage.isActive() && tenants.contains(usage.tenant())) {
                 boolean contended = usage.backlogged() && active >= 2;
                 queues.merge(usage.tenant(), contended ? new Queue(1, Math.min(active, most)) : ALONE, Queue::and);
             }
         }
-    }
-
-    private static boolean isActive(TenantUsage usage) {
-        return usage.backlogged() || usage.rate().bytesPerSecond() > 0;
-    }
-
-    /** A tenant that waited for one disk beside others: for tests and simulations. */
-    public static Contention of(Tenant tenant, int active) {
-        return new Contention(Map.of(tenant, new Queue(1, active)));
     }
 
     /**

@@ -3,8 +3,6 @@ package io.hdfsthrottle.coordinator.feature.credit;
 /**
  * The credit state of one tenant, for display.
  *
- * @param tenant its name
- * @param credits its balance
  * @param level how far it yields, by label; null for not at all
  * @param yieldSeconds how long it still yields, 0 for not at all
  * @param boostSeconds how long it still has high priority, 0 for not at all

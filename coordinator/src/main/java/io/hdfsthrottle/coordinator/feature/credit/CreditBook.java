@@ -2,9 +2,12 @@ package io.hdfsthrottle.coordinator.feature.credit;
 
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.feature.credit.Decision.Granted;
+import io.hdfsthrottle.coordinator.state.Concern;
+import io.hdfsthrottle.coordinator.state.Concern.Unreadable;
 import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.Outcome;
 import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.coordinator.state.Snapshot;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
@@ -21,7 +24,9 @@ import java.util.function.Supplier;
  * that counts. Readers take no lock.
  */
 public final class CreditBook {
-    private static final long MILLIS = 1_000;
+    /** At most 256 accounts of 26 hours each, less than 200 KiB. */
+    static final Concern<Ledger> CREDITS = new Concern<>(
+            "credits", Ledger.EMPTY, Snapshot.of("credits", 1, Ledger.EMPTY, Ledger.class), Unreadable.BEGINS_ANEW);
 
     private final CreditSettings settings;
     private final Clock clock;
@@ -36,29 +41,23 @@ public final class CreditBook {
      */
     public CreditBook(CreditSettings settings, SnapshotStore store, Clock clock, Runnable changed) {
         this.settings = settings;
-        this.ledger = new Replicated<>(CreditConcern.CREDITS, store);
+        this.ledger = new Replicated<>(CREDITS, store);
         this.clock = clock;
         this.changed = changed;
     }
 
-    /** The settings of credits. */
-    public CreditSettings settings() {
+    CreditSettings settings() {
         return settings;
     }
 
-    /**
-     * Loads what the last leader left, if credits are on.
-     *
-     * @throws NotStored if it cannot be read now
-     */
+    /** Loads what the last leader left, if credits are on. */
     public void open(Term term) {
         if (settings.on()) {
             ledger.open(term);
         }
     }
 
-    /** Stops counting and answering. */
-    public void close() {
+    void close() {
         ledger.close();
     }
 
@@ -67,49 +66,43 @@ public final class CreditBook {
         return ledger.orInitial();
     }
 
-    /** The present factors of weights, by tenant. */
     public Map<Tenant, Double> factors() {
         return ledger().factors(slice(), settings);
     }
 
     /** The standings of all tenants that yield, boost or have credits. */
-    public List<CreditBalance> standings() {
+    List<CreditBalance> standings() {
         Ledger now = ledger();
         return now.accounts().keySet().stream()
                 .map(tenant -> standing(tenant, now))
                 .toList();
     }
 
-    /** The standing of that tenant. */
     public CreditBalance standing(Tenant tenant) {
         return standing(tenant, ledger());
     }
 
     /** The standing of that tenant in a ledger that may not be in force. */
-    public CreditBalance standing(Tenant tenant, Ledger ledger) {
+    CreditBalance standing(Tenant tenant, Ledger ledger) {
         long slice = slice();
         return CreditBalance.of(tenant.name(), ledger.account(tenant).at(slice, settings.expiry()), slice);
     }
 
-    /** How many tenants yield now. */
-    public int yielding() {
+    int yielding() {
         return ledger().yielding(slice()).size();
     }
 
-    /** How many tenants have high priority now. */
-    public int boosting() {
+    int boosting() {
         return ledger().boosting(slice()).size();
     }
 
-    /** The sum of all tenants' credits. */
-    public double held() {
+    double held() {
         return standings().stream().mapToDouble(CreditBalance::credits).sum();
     }
 
     /**
      * Lets that tenant yield.
      *
-     * @param dryRun decides and changes nothing
      * @throws NotStored if it was not kept, or that is not known
      */
     public Decision stepBack(Tenant tenant, YieldRequest wish, boolean dryRun) {
@@ -153,7 +146,7 @@ public final class CreditBook {
     public void count(Supplier<ClusterDemand> demand, Supplier<Set<Tenant>> tenants) {
         Ledger now = ledger();
         if (!now.accounts().isEmpty() && now.counted() < slice()) {
-            Ledger unused = ledger.change(before -> counted(before, demand, tenants), false);
+            ledger.change(before -> counted(before, demand, tenants), false);
         }
     }
 
@@ -166,6 +159,6 @@ public final class CreditBook {
     }
 
     private long slice() {
-        return Math.floorDiv(clock.millis(), MILLIS);
+        return clock.instant().getEpochSecond();
     }
 }

@@ -1,7 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.credit;
 
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.Map;
 
 /**
@@ -34,55 +33,27 @@ public record CreditSettings(
     /** The largest amount; keeps every sum within its bounds. */
     public static final Credits LARGEST = Credits.of(1_000_000_000);
 
-    /** No tenant yields or boosts. */
-    public static final CreditSettings OFF = new CreditSettings(
-            false,
-            Credits.of(1),
-            Credits.parse("0.1"),
-            16,
-            Credits.of(25),
-            Credits.of(90_000),
-            Duration.ofHours(24),
-            Duration.ofHours(24),
-            Duration.ofHours(1),
-            Map.of(Level.LOW, 0.5, Level.LOWEST, 0.1, Level.IDLE, 0.001),
-            8);
+    /** The defaults: no tenant yields or boosts. */
+    public static final CreditSettings OFF = standard(false);
 
-    /** @throws IllegalArgumentException if a value is out of its range */
+    /** Copies what it is given. */
     public CreditSettings {
-        boolean earns = perContender.compareTo(LARGEST) <= 0 && perLevel.compareTo(LARGEST) <= 0;
-        boolean costs = price.compareTo(Credits.NONE) > 0 && price.compareTo(LARGEST) <= 0;
-        if (!earns || !costs || most.compareTo(LARGEST) > 0 || mostContenders < 2 || mostContenders > 1_000) {
-            throw new IllegalArgumentException("credits are at most " + LARGEST + ", the price is above 0,"
-                    + " and 2 to 1000 active tenants count");
-        }
-        Map<Level, Double> complete = new EnumMap<>(Level.class);
-        for (Level level : Level.values()) {
-            Double factor = factors.get(level);
-            if (factor == null || !(factor > 0 && factor <= 1)) {
-                throw new IllegalArgumentException("the factor of " + level.label() + " is above 0 and at most 1");
-            }
-            complete.put(level, factor);
-        }
-        if (!(boost >= 1)) {
-            throw new IllegalArgumentException("the factor of high priority is 1 or more, not " + boost);
-        }
-        factors = Map.copyOf(complete);
+        factors = Map.copyOf(factors);
     }
 
-    /** The defaults, switched on. */
-    public static CreditSettings standard() {
+    /** The defaults, switched on or off. */
+    public static CreditSettings standard(boolean on) {
         return new CreditSettings(
-                true,
-                OFF.perContender,
-                OFF.perLevel,
-                OFF.mostContenders,
-                OFF.price,
-                OFF.most,
-                OFF.expiry,
-                OFF.longestYield,
-                OFF.longestBoost,
-                OFF.factors,
-                OFF.boost);
+                on,
+                Credits.of(1),
+                Credits.parse("0.1"),
+                16,
+                Credits.of(25),
+                Credits.of(90_000),
+                Duration.ofHours(24),
+                Duration.ofHours(24),
+                Duration.ofHours(1),
+                Map.of(Level.LOW, 0.5, Level.LOWEST, 0.1, Level.IDLE, 0.001),
+                8);
     }
 }

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
  * @param thousandths of a credit, 0 or more
  */
 public record Credits(@JsonValue long thousandths) implements Comparable<Credits> {
-    /** None. */
     public static final Credits NONE = new Credits(0);
 
     static final Pattern WRITTEN = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,6})?");
@@ -26,7 +25,6 @@ public record Credits(@JsonValue long thousandths) implements Comparable<Credits
         }
     }
 
-    /** A whole number of credits. */
     public static Credits of(long whole) {
         return new Credits(Math.multiplyExact(whole, 1_000L));
     }
@@ -44,22 +42,18 @@ public record Credits(@JsonValue long thousandths) implements Comparable<Credits
         }
     }
 
-    /** The sum of both. */
     public Credits plus(Credits other) {
         return new Credits(Math.addExact(thousandths, other.thousandths));
     }
 
-    /** The difference. */
     public Credits minus(Credits other) {
         return new Credits(thousandths - other.thousandths);
     }
 
-    /** That many times the amount. */
     public Credits times(long count) {
         return new Credits(Math.multiplyExact(thousandths, count));
     }
 
-    /** The smaller of both. */
     public Credits atMost(Credits other) {
         return compareTo(other) <= 0 ? this : other;
     }

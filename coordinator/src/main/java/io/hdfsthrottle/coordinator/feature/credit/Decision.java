@@ -2,19 +2,14 @@ package io.hdfsthrottle.coordinator.feature.credit;
 
 /** The decision on a tenant's request to yield or to boost: granted, or refused for a reason. */
 public sealed interface Decision {
-    /**
-     * It is granted.
-     *
-     * @param ledger the ledger after it
-     */
+    /** It is granted; with the ledger after it. */
     record Granted(Ledger ledger) implements Decision {}
 
     /**
      * It is refused, and nothing changes.
      *
-     * @param reason why
      * @param missing the credits that are missing; none if that is not why
-     * @param sentence the same for display, with what would help
+     * @param sentence the reason for users, with what would help
      */
     record Refused(Reason reason, Credits missing, String sentence) implements Decision {}
 

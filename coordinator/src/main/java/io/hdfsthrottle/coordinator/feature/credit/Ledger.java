@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.credit;
 
+import com.google.common.collect.Maps;
 import io.hdfsthrottle.coordinator.feature.credit.Decision.Granted;
 import io.hdfsthrottle.coordinator.feature.credit.Decision.Reason;
 import io.hdfsthrottle.coordinator.feature.credit.Decision.Refused;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Ledger of all tenants' credits, and of the tenants that yield or have high priority. Time is divided into slices of
@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
  * @param counted the last slice that was counted
  */
 public record Ledger(Map<Tenant, Account> accounts, long counted) {
-    /** No tenant has credits. */
     public static final Ledger EMPTY = new Ledger(Map.of(), 0);
 
     /** How many tenants may have an account: the ledger is written every second while one of them earns. */
@@ -29,38 +28,23 @@ public record Ledger(Map<Tenant, Account> accounts, long counted) {
 
     private static final long MINUTE = 60;
 
-    /** Copies the accounts. */
     public Ledger {
         accounts = Collections.unmodifiableMap(new TreeMap<>(accounts));
     }
 
-    /** The account of a tenant; empty if it has none. */
     Account account(Tenant tenant) {
         return accounts.getOrDefault(tenant, Account.EMPTY);
     }
 
-    /** The tenants that yield in that slice. */
     public Set<Tenant> yielding(long slice) {
-        return accounts.entrySet().stream()
-                .filter(each -> each.getValue().yields(slice).isPresent())
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toUnmodifiableSet());
+        return Maps.filterValues(accounts, account -> account.yields(slice).isPresent())
+                .keySet();
     }
 
-    /** The tenants that have high priority in that slice. */
     public Set<Tenant> boosting(long slice) {
-        return accounts.entrySet().stream()
-                .filter(each -> each.getValue().boosts(slice))
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toUnmodifiableSet());
+        return Maps.filterValues(accounts, account -> account.boosts(slice)).keySet();
     }
 
-    /** The balance of that tenant. */
-    public Credits balance(Tenant tenant, long slice, CreditSettings settings) {
-        return account(tenant).at(slice, settings.expiry()).balance();
-    }
-
-    /** The factors of weights in that slice, by tenant. */
     public Map<Tenant, Double> factors(long slice, CreditSettings settings) {
         Map<Tenant, Double> factors = new TreeMap<>();
         accounts.forEach((tenant, account) -> {
@@ -98,7 +82,6 @@ public record Ledger(Map<Tenant, Account> accounts, long counted) {
         return others.equals(accounts) ? this : new Ledger(others, slice);
     }
 
-    /** Lets that tenant yield from now on, for that time. */
     public Decision stepBack(Tenant tenant, Level level, Duration time, long slice, CreditSettings settings) {
         Account account = account(tenant).at(slice, settings.expiry());
         if (!settings.on()) {
@@ -113,7 +96,6 @@ public record Ledger(Map<Tenant, Account> accounts, long counted) {
         return granted(tenant, account.yielding(Optional.of(level), slice + time.toSeconds()));
     }
 
-    /** Ends that tenant's yield. */
     public Decision stepBackNoMore(Tenant tenant, long slice, CreditSettings settings) {
         return settings.on()
                 ? granted(tenant, account(tenant).at(slice, settings.expiry()).yielding(Optional.empty(), 0))

@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.feature.credit;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** How far a tenant that yields reduces its weight. */
 public enum Level {
@@ -21,23 +22,16 @@ public enum Level {
         this.count = count;
     }
 
-    /** The level of that name. */
     public static Optional<Level> named(String name) {
-        for (Level level : values()) {
-            if (level.label().equals(name)) {
-                return Optional.of(level);
-            }
-        }
-        return Optional.empty();
+        return Stream.of(values()).filter(level -> level.label().equals(name)).findFirst();
     }
 
-    /** The name that users write. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /** Its multiplier when credits are earned: 1, 2 or 3. */
-    public int count() {
+    int count() {
         return count;
     }
 }

@@ -5,17 +5,10 @@ import java.time.Duration;
 
 /**
  * A validated request of a tenant to yield: how far, and for how long.
- *
- * @param level how far
- * @param time for how long
  */
 public record YieldRequest(Level level, Duration time) {
-    /**
-     * Reads a request.
-     *
-     * @throws InvalidInput naming the invalid value
-     */
-    public static YieldRequest of(String level, String time, CreditSettings settings) {
+    /** @throws InvalidInput naming the invalid value */
+    static YieldRequest of(String level, String time, CreditSettings settings) {
         Level named = Level.named(level).orElseThrow(() -> new InvalidInput("level", level, Level.NAMES));
         return new YieldRequest(named, InvalidInput.time("for", time, settings.longestYield()));
     }

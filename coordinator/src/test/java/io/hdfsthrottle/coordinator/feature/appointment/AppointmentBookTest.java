@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 final class AppointmentBookTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final Tenant GOLD = Tenant.named("gold");
-    private static final AppointmentSettings SETTINGS = AppointmentSettings.standard();
+    private static final AppointmentSettings SETTINGS = AppointmentSettings.standard(true);
     private static final long BEGIN = 490_000L * 3_600;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Load LOAD = new Load(
@@ -193,8 +193,8 @@ final class AppointmentBookTest {
                     1e15));
         }
         Calendar calendar = new Calendar(appointments, Map.of(ETL, new Debt(1e15, BEGIN)), Long.MAX_VALUE, BEGIN);
-        byte[] written = Stored.write(AppointmentConcern.APPOINTMENTS, calendar);
+        byte[] written = Stored.write(AppointmentBook.APPOINTMENTS, calendar);
         assertThat(written.length).isLessThan(SnapshotStore.LARGEST_BYTES);
-        assertThat(Stored.read(AppointmentConcern.APPOINTMENTS, written)).isEqualTo(calendar);
+        assertThat(Stored.read(AppointmentBook.APPOINTMENTS, written)).isEqualTo(calendar);
     }
 }

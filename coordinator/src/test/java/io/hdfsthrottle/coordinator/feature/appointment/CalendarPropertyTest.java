@@ -70,8 +70,7 @@ final class CalendarPropertyTest {
                     case 3 -> calendar = calendar.without(1 + random.nextLong(calendar.next()));
                     case 4 ->
                         calendar = Stored.read(
-                                AppointmentConcern.APPOINTMENTS,
-                                Stored.write(AppointmentConcern.APPOINTMENTS, calendar));
+                                AppointmentBook.APPOINTMENTS, Stored.write(AppointmentBook.APPOINTMENTS, calendar));
                     default -> goOn(random.nextInt(10) == 0 ? random.nextInt(200) : random.nextInt(4));
                 }
             }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 final class CalendarTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final Tenant GOLD = Tenant.named("gold");
-    private static final AppointmentSettings SETTINGS = AppointmentSettings.standard();
+    private static final AppointmentSettings SETTINGS = AppointmentSettings.standard(true);
     private static final long BEGIN = 490_000L * 3_600;
     private static final double MB = 1e6;
 

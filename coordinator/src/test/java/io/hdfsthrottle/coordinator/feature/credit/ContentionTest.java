@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 final class ContentionTest {
     private static final Tenant ETL = Tenant.named("etl");
-    private static final CreditSettings SETTINGS = CreditSettings.standard();
+    private static final CreditSettings SETTINGS = CreditSettings.standard(true);
 
     private static TenantUsage usage(String tenant, long rate, boolean backlogged) {
         return TenantUsage.of(

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 final class CreditBookTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final Tenant GOLD = Tenant.named("gold");
-    private static final CreditSettings SETTINGS = CreditSettings.standard();
+    private static final CreditSettings SETTINGS = CreditSettings.standard(true);
     private static final long BEGIN = 490_000L * 3_600;
 
     private final MemoryStore store = new MemoryStore();
@@ -169,8 +169,8 @@ final class CreditBookTest {
         }
         Ledger ledger = new Ledger(accounts, BEGIN);
 
-        byte[] written = Stored.write(CreditConcern.CREDITS, ledger);
+        byte[] written = Stored.write(CreditBook.CREDITS, ledger);
         assertThat(written.length).isLessThan(SnapshotStore.LARGEST_BYTES);
-        assertThat(Stored.read(CreditConcern.CREDITS, written)).isEqualTo(ledger);
+        assertThat(Stored.read(CreditBook.CREDITS, written)).isEqualTo(ledger);
     }
 }

@@ -34,7 +34,7 @@ final class LedgerPropertyTest {
     private static final Set<Tenant> EVERYBODY = Set.copyOf(TENANTS);
     private static final long HOUR = 3_600;
     private static final long BEGIN = 490_000 * HOUR;
-    private static final CreditSettings SETTINGS = CreditSettings.standard();
+    private static final CreditSettings SETTINGS = CreditSettings.standard(true);
 
     /** What a ledger should be, kept as simply as possible: every amount that was earned, with its hour. */
     private static final class Model {
@@ -89,7 +89,7 @@ final class LedgerPropertyTest {
                     }
                     ledger = after(ledger, decision);
                 }
-                case 4 -> ledger = Stored.read(CreditConcern.CREDITS, Stored.write(CreditConcern.CREDITS, ledger));
+                case 4 -> ledger = Stored.read(CreditBook.CREDITS, Stored.write(CreditBook.CREDITS, ledger));
                 case 5 -> slice += random.nextLong(4 * HOUR);
                 default -> {
                     // A crowd, so that a few slices buy a minute; sometimes the same slice twice.
@@ -97,7 +97,11 @@ final class LedgerPropertyTest {
                         slice += random.nextInt(8) == 0 ? 0 : 1;
                         int active = 2 + random.nextInt(1_500);
                         boolean counted = slice <= ledger.counted();
-                        Ledger next = ledger.after(slice, Contention.of(tenant, active), EVERYBODY, SETTINGS);
+                        Ledger next = ledger.after(
+                                slice,
+                                new Contention(Map.of(tenant, new Contention.Queue(1, active))),
+                                EVERYBODY,
+                                SETTINGS);
                         for (Tenant each : TENANTS) {
                             Level level = ledger.account(each).yields(slice).orElse(null);
                             if (!counted
@@ -112,7 +116,11 @@ final class LedgerPropertyTest {
                 }
             }
             for (Tenant each : TENANTS) {
-                assertThat(ledger.balance(each, slice, SETTINGS).thousandths()).isEqualTo(model.balance(each, slice));
+                assertThat(ledger.account(each)
+                                .at(slice, SETTINGS.expiry())
+                                .balance()
+                                .thousandths())
+                        .isEqualTo(model.balance(each, slice));
             }
         }
     }
@@ -151,7 +159,7 @@ final class LedgerPropertyTest {
                 Credits begin = SETTINGS.price().times(60 * affordable).plus(Credits.of(random.nextInt(1_499)));
                 Ledger rich =
                         new Ledger(Map.of(tenant, Account.EMPTY.earning(begin, BEGIN, SETTINGS.most())), BEGIN - 1);
-                store.write(new Term(1, 0), "credits", Stored.write(CreditConcern.CREDITS, rich));
+                store.write(new Term(1, 0), "credits", Stored.write(CreditBook.CREDITS, rich));
                 CreditBook book = new CreditBook(SETTINGS, store, clock, () -> {});
                 book.open(new Term(1, 0));
                 boolean refusing = random.nextInt(10) == 0;
@@ -174,7 +182,11 @@ final class LedgerPropertyTest {
 
                 assertThat(bought).as("seed %d, case %d", SEED, i).isEqualTo(refusing ? 0 : Math.min(affordable, 4));
                 Credits left = begin.minus(SETTINGS.price().times(60 * bought));
-                assertThat(book.ledger().balance(tenant, BEGIN, SETTINGS)).isEqualTo(left);
+                assertThat(book.ledger()
+                                .account(tenant)
+                                .at(BEGIN, SETTINGS.expiry())
+                                .balance())
+                        .isEqualTo(left);
                 CreditBook next = new CreditBook(SETTINGS, store, clock, () -> {});
                 next.open(new Term(2, 1));
                 assertThat(next.ledger()).isEqualTo(book.ledger());

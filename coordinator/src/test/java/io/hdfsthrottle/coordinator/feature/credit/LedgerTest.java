@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class LedgerTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final Set<Tenant> TENANTS = Set.of(ETL);
-    private static final CreditSettings SETTINGS = CreditSettings.standard();
+    private static final CreditSettings SETTINGS = CreditSettings.standard(true);
     private static final Duration EIGHT_HOURS = Duration.ofHours(8);
     private static final long HOUR = 3_600;
 
@@ -41,7 +41,7 @@ final class LedgerTest {
     /** After so many slices in which it waits beside three others. */
     private static Ledger earning(Ledger begin, long slices) {
         Ledger ledger = begin;
-        Contention four = Contention.of(ETL, 4);
+        Contention four = new Contention(Map.of(ETL, new Contention.Queue(1, 4)));
         for (long slice = BEGIN; slice < BEGIN + slices; slice++) {
             ledger = ledger.after(slice, four, TENANTS, SETTINGS);
         }
@@ -49,7 +49,7 @@ final class LedgerTest {
     }
 
     private static Credits balance(Ledger ledger, long slice) {
-        return ledger.balance(ETL, slice, SETTINGS);
+        return ledger.account(ETL).at(slice, SETTINGS.expiry()).balance();
     }
 
     /** The paper says 14 minutes. */
@@ -72,8 +72,9 @@ final class LedgerTest {
     void slice_countsOnce_andNoneBeforeIt() {
         Ledger once = earning(yielding(Level.LOW), 1);
 
-        assertThat(once.after(BEGIN, Contention.of(ETL, 4), TENANTS, SETTINGS)).isSameAs(once);
-        assertThat(once.after(BEGIN - 1, Contention.of(ETL, 4), TENANTS, SETTINGS))
+        assertThat(once.after(BEGIN, new Contention(Map.of(ETL, new Contention.Queue(1, 4))), TENANTS, SETTINGS))
+                .isSameAs(once);
+        assertThat(once.after(BEGIN - 1, new Contention(Map.of(ETL, new Contention.Queue(1, 4))), TENANTS, SETTINGS))
                 .isSameAs(once);
     }
 
@@ -83,7 +84,11 @@ final class LedgerTest {
         assertThat(balance(ledger.after(BEGIN, Contention.NONE, TENANTS, SETTINGS), BEGIN))
                 .hasToString("0.1");
 
-        Ledger late = ledger.after(BEGIN + EIGHT_HOURS.toSeconds(), Contention.of(ETL, 4), TENANTS, SETTINGS);
+        Ledger late = ledger.after(
+                BEGIN + EIGHT_HOURS.toSeconds(),
+                new Contention(Map.of(ETL, new Contention.Queue(1, 4))),
+                TENANTS,
+                SETTINGS);
         assertThat(balance(late, BEGIN + EIGHT_HOURS.toSeconds())).isEqualTo(Credits.NONE);
     }
 
@@ -114,7 +119,7 @@ final class LedgerTest {
                 8);
         Ledger ledger = yielding(Level.LOW);
         for (long slice = BEGIN; slice < BEGIN + 10; slice++) {
-            ledger = ledger.after(slice, Contention.of(ETL, 4), TENANTS, small);
+            ledger = ledger.after(slice, new Contention(Map.of(ETL, new Contention.Queue(1, 4))), TENANTS, small);
         }
 
         assertThat(balance(ledger, BEGIN + 10)).isEqualTo(Credits.of(10));

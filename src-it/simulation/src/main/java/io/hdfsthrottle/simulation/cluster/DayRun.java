@@ -105,9 +105,8 @@ final class DayRun {
         Term term = new Term(epoch, epoch);
         InstantSource time = () -> Instant.ofEpochSecond(MIDNIGHT + second);
         Clock clock = time.withZone(ZoneOffset.UTC);
-        CreditSettings paid = acting.contains(Acting.CREDITS) ? CreditSettings.standard() : CreditSettings.OFF;
-        AppointmentSettings appointed =
-                acting.contains(Acting.APPOINTMENTS) ? AppointmentSettings.standard() : AppointmentSettings.OFF;
+        CreditSettings paid = CreditSettings.standard(acting.contains(Acting.CREDITS));
+        AppointmentSettings appointed = AppointmentSettings.standard(acting.contains(Acting.APPOINTMENTS));
         history = new HistoryBook(HistorySettings.fennel(), snapshots, clock);
         history.open(term);
         credits = new CreditBook(paid, snapshots, clock, () -> {});

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.coordinator.feature;
+package io.hdfsthrottle.coordinator.feature.credit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** History and credits over REST, on a node that reports, through a change of the leader. */
+/** Credits over REST, on a node that reports, through a change of the leader. */
 @Tag("slow")
-final class HistoryAndCreditsTest {
+final class CreditsTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final Tenant GOLD = Tenant.named("gold");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -52,7 +52,7 @@ final class HistoryAndCreditsTest {
     }
 
     private Coordinator coordinator() throws Exception {
-        return cluster.coordinator("credit", "on", "history", "fennel");
+        return cluster.coordinator("credit", "on");
     }
 
     private static void addTenants(Wire wire) throws Exception {
@@ -97,11 +97,8 @@ final class HistoryAndCreditsTest {
             await().atMost(PATIENCE).until(() -> weightOfEtl(link, terms) < 0.5);
             await().atMost(PATIENCE).until(() -> standing(wire).number("credits") >= 4.4);
             assertThat(wire.get("/v1/applications/app-1/explain").json().text("weight"))
-                    .contains("weight of etl: ", " = base 4 x history ", " x credit 0.1 (yields lowest for ");
-            assertThat(wire.get("/metrics").body())
-                    .contains(
-                            "hdfs_throttle_coordinator_credit_yielding 1.0",
-                            "hdfs_throttle_coordinator_history_fairness 1.0");
+                    .contains("weight of etl: ", " = base 4 ", " x credit 0.1 (yields lowest for ");
+            assertThat(wire.get("/metrics").body()).contains("hdfs_throttle_coordinator_credit_yielding 1.0");
 
             double before = standing(wire).number("credits");
             first.close();
@@ -164,7 +161,6 @@ final class HistoryAndCreditsTest {
         wire.post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"u\",\"tenant\":\"etl\"}");
         assertThat(wire.get("/v1/applications/app-1/explain").json().optionalText("weight"))
                 .isEmpty();
-        assertThat(wire.get("/metrics").body()).contains("hdfs_throttle_coordinator_history_fairness NaN");
     }
 
     @Test
