@@ -1,12 +1,10 @@
 package io.hdfsthrottle.coordinator.feature.history;
 
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.demand.NodeDemand;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.usage.TenantUsage;
-import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -35,7 +33,6 @@ public final class Fennel {
 
     private final HistorySettings settings;
 
-    /** Computes history by these settings. */
     public Fennel(HistorySettings settings) {
         this.settings = settings;
     }
@@ -54,16 +51,12 @@ public final class Fennel {
         double seen = 1 - kept(Math.min(elapsed, LONGEST_STEP));
         Map<Tenant, Double> now = charged(demand);
         Map<Tenant, Double> rates = new TreeMap<>();
-        double all = 0;
-        for (TenantTerms terms : policy.tenants()) {
-            Tenant tenant = terms.tenant();
-            if (settings.appliesTo(tenant)) {
-                double rate = kept * before.past(tenant).rate() + seen * now.getOrDefault(tenant, 0.0);
-                rates.put(tenant, rate);
-                all += rate;
-            }
-        }
-        double total = all;
+        policy.tenants().stream()
+                .map(TenantTerms::tenant)
+                .filter(settings::appliesTo)
+                .forEach(tenant ->
+                        rates.put(tenant, kept * before.past(tenant).rate() + seen * now.getOrDefault(tenant, 0.0)));
+        double total = rates.values().stream().mapToDouble(rate -> rate).sum();
         rates.entrySet()
                 .removeIf(each -> !now.containsKey(each.getKey())
                         && (each.getValue() < NOTHING || each.getValue() < THERE * total));
@@ -88,29 +81,21 @@ public final class Fennel {
     /** What every tenant with demand is charged now, in bytes per second. */
     private static Map<Tenant, Double> charged(ClusterDemand demand) {
         Map<Tenant, Double> charged = new HashMap<>();
-        for (NodeDemand node : demand.nodes()) {
-            if (node.answering()) {
-                for (VolumeUsage volume : node.volumes()) {
-                    for (TenantUsage usage : volume.tenants()) {
-                        double rate = usage.rate().bytesPerSecond();
-                        if (usage.backlogged() || rate > 0) {
-                            charged.merge(usage.tenant(), rate, Double::sum);
-                        }
-                    }
-                }
-            }
-        }
+        demand.volumes()
+                .flatMap(volume -> volume.tenants().stream())
+                .filter(TenantUsage::isActive)
+                .forEach(usage ->
+                        charged.merge(usage.tenant(), (double) usage.rate().bytesPerSecond(), Double::sum));
         return charged;
     }
 
     private Map<Tenant, UsageHistory> pasts(History before, Policy policy, Map<Tenant, Double> rates, double filled) {
         double all = rates.values().stream().mapToDouble(rate -> rate).sum();
-        double priorities = rates.keySet().stream()
-                .mapToDouble(tenant -> priority(policy, tenant))
-                .sum();
+        double priorities =
+                rates.keySet().stream().mapToDouble(policy::priority).sum();
         Map<Tenant, UsageHistory> pasts = new TreeMap<>();
         rates.forEach((tenant, rate) -> {
-            double fair = all * priority(policy, tenant) / priorities;
+            double fair = all * policy.priority(tenant) / priorities;
             double used = fair > 0 ? 1 + filled * (rate / fair - 1) : 1;
             int group = Groups.of(used, before.past(tenant).group());
             pasts.put(tenant, new UsageHistory(rate, used, group, Groups.factor(group, settings)));
@@ -122,16 +107,12 @@ public final class Fennel {
         double sum = 0;
         double squares = 0;
         for (Map.Entry<Tenant, Double> each : rates.entrySet()) {
-            double got = each.getValue() / priority(policy, each.getKey());
+            double got = each.getValue() / policy.priority(each.getKey());
             sum += got;
             squares += got * got;
         }
         return rates.size() < 2 || squares == 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(sum * sum / (rates.size() * squares));
-    }
-
-    private static double priority(Policy policy, Tenant tenant) {
-        return policy.terms(tenant).map(TenantTerms::priority).orElse(1);
     }
 }

@@ -29,7 +29,7 @@ public final class HistoryBook {
     private long keptNanos;
 
     /**
-     * Creates a closed book.
+     * A closed book.
      *
      * @param clock the time of day, by which history fades while no coordinator leads
      */
@@ -39,8 +39,7 @@ public final class HistoryBook {
         this.history = new Replicated<>(StoredHistory.concern(fennel, clock), store);
     }
 
-    /** The settings: which tenants' history counts. */
-    public HistorySettings settings() {
+    HistorySettings settings() {
         return settings;
     }
 
@@ -56,8 +55,7 @@ public final class HistoryBook {
         }
     }
 
-    /** Stops. */
-    public void close() {
+    void close() {
         history.close();
     }
 

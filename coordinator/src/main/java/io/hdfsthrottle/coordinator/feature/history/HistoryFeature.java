@@ -74,7 +74,7 @@ public final class HistoryFeature implements Feature {
 
         @Override
         public void next(Policy policy, ClusterDemand demand, long nanos) {
-            History unused = book.next(policy, demand, nanos);
+            book.next(policy, demand, nanos);
         }
 
         @Override
