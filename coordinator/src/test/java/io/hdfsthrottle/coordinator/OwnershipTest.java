@@ -33,12 +33,10 @@ final class OwnershipTest {
         Path file = Files.writeString(
                 folder.resolve("access"),
                 "all register token=" + TOKEN + "-a\nbob register user=bob token=" + TOKEN
-                        + "-b\netl register tenant=etl token=" + TOKEN + "-c\ncarol register user=carol token="
-                        + TOKEN + "-e\ngold register tenant=gold token=" + TOKEN + "-f\nroot admin token=" + TOKEN
-                        + "-d\n");
+                        + "-b\netl register tenant=etl token=" + TOKEN + "-c\nroot admin token=" + TOKEN + "-d\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         cluster = new TestCluster(folder);
-        wire = new Wire(cluster.leader("access.file", file.toString(), "claims.unverified", "refuse", "credit", "on"));
+        wire = new Wire(cluster.leader("access.file", file.toString(), "claims.unverified", "refuse"));
         assertThat(wire.put("/v1/tenants/etl", "{\"priority\":8}", "Authorization", "Bearer " + TOKEN + "-d")
                         .status())
                 .isEqualTo(201);
@@ -54,55 +52,6 @@ final class OwnershipTest {
     @AfterAll
     static void stop() throws Exception {
         cluster.close();
-    }
-
-    private static Answer yields(String who, String more) throws Exception {
-        return as(who, "PUT", "/v1/tenants/gold/yield", "{\"level\":\"low\",\"for\":\"8h\"" + more + "}");
-    }
-
-    private static String proof(JsonObject registered) throws Exception {
-        return "\"application\":\"" + registered.text("application") + "\",\"secret\":\"" + registered.text("secret")
-                + "\"";
-    }
-
-    @Test
-    void tenant_yieldsAndBoosts_byItsOwnCredential_orThatOfItsOnlyOwnersApplication() throws Exception {
-        assertThat(as("-d", "PUT", "/v1/tenants/gold", "{\"priority\":8}").status())
-                .isEqualTo(201);
-        assertThat(as("-d", "PUT", "/v1/rules/carols", "{\"match\":{\"user\":\"carol\"},\"tenant\":\"gold\"}")
-                        .status())
-                .isEqualTo(201);
-        JsonObject stranger = registered("-b", "\"application\":\"app-b\",\"user\":\"bob\"");
-        JsonObject own = registered("-e", "\"application\":\"app-e\",\"user\":\"carol\"");
-        assertThat(own.text("tenant")).isEqualTo("gold");
-
-        assertThat(yields("-a", "").status()).isEqualTo(403);
-        assertThat(yields("-c", "").status()).isEqualTo(403);
-        assertThat(yields("-e", "").status()).as("her user alone").isEqualTo(403);
-        assertThat(yields("-a", "," + proof(stranger)).status()).isEqualTo(403);
-        assertThat(yields("-e", ",\"application\":\"app-e\",\"secret\":\"s\"").status())
-                .isEqualTo(403);
-        assertThat(as("-b", "PUT", "/v1/tenants/etl/yield", "{\"level\":\"high\",\"for\":\"8h\"}")
-                        .status())
-                .isEqualTo(403);
-
-        Answer yielding = yields("-e", "," + proof(own));
-        assertThat(yielding.status()).as(yielding.body()).isEqualTo(200);
-        assertThat(as("-e", "POST", "/v1/tenants/gold/boost", "{\"minutes\":5," + proof(own) + "}")
-                        .json()
-                        .text("reason"))
-                .isEqualTo("yielding");
-        assertThat(as("-e", "DELETE", "/v1/tenants/gold/yield", null).status()).isEqualTo(403);
-        assertThat(as("-e", "DELETE", "/v1/tenants/gold/yield", "{" + proof(own) + "}")
-                        .status())
-                .isEqualTo(200);
-        assertThat(yields("-f", "").status()).as("the tenant's own").isEqualTo(200);
-
-        JsonObject others = registered("-f", "\"application\":\"app-f\",\"user\":\"dora\",\"tenant\":\"gold\"");
-        assertThat(others.text("tenant")).isEqualTo("gold");
-        Answer shared = yields("-e", "," + proof(own));
-        assertThat(shared.status()).isEqualTo(403);
-        assertThat(shared.json().text("detail")).contains("app-f");
     }
 
     private static Answer as(String who, String method, String path, String body) throws Exception {

@@ -111,7 +111,7 @@ final class PageTest {
     @Test
     void everyCoordinator_hasThePage_alsoOneThatDoesNotLead() throws Exception {
         Wire follower = new Wire(cluster.coordinator());
-        assertThat(follower.get("/v1/disks").status()).isEqualTo(421);
+        assertThat(follower.get("/v1/tenants").status()).isEqualTo(421);
         assertThat(follower.get("/").body()).isEqualTo(leader.get("/").body());
         assertThat(follower.get("/ui/app.js").header("ETag"))
                 .isEqualTo(leader.get("/ui/app.js").header("ETag"));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every route with every credential: who is let in, and who is not. */
 @Tag("slow")
-final class RolesTest {
+public final class RolesTest {
     private static final String REPORT =
             "{\"node\":\"dn\",\"epoch\":0,\"sequence\":0,\"state\":\"pacing\",\"volumes\":[]}";
     private static final String PAD = "-0123456789abcdef";
@@ -32,7 +32,8 @@ final class RolesTest {
     private static TestCluster cluster;
     private static Wire wire;
 
-    private record Call(String method, String path, String body) {}
+    /** A request to a route. */
+    public record Call(String method, String path, String body) {}
 
     /** One call per route, with the roles that may make it; empty if every caller may. */
     private static final Map<Call, List<String>> CALLS = Map.ofEntries(
@@ -46,51 +47,17 @@ final class RolesTest {
             Map.entry(new Call("GET", "/v1/tenants/default", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/tenants/gold", "{\"priority\":8}"), List.of("admin")),
             Map.entry(new Call("DELETE", "/v1/tenants/nobody", null), List.of("admin")),
-            Map.entry(
-                    new Call("PUT", "/v1/tenants/nobody/yield", "{\"level\":\"low\",\"for\":\"8h\"}"),
-                    List.of("register", "admin")),
-            Map.entry(new Call("DELETE", "/v1/tenants/nobody/yield", null), List.of("register", "admin")),
-            Map.entry(new Call("POST", "/v1/tenants/nobody/boost", "{\"minutes\":5}"), List.of("register", "admin")),
-            Map.entry(new Call("GET", "/v1/credits", null), List.of("view", "admin")),
-            Map.entry(new Call("GET", "/v1/appointments", null), List.of("view", "admin")),
-            Map.entry(
-                    new Call("POST", "/v1/appointments", "{\"application\":\"none\",\"bytes\":1,\"deadline\":\"20s\"}"),
-                    List.of("register", "admin")),
-            Map.entry(new Call("GET", "/v1/appointments/1", null), List.of("register", "admin")),
-            Map.entry(new Call("DELETE", "/v1/appointments/1", null), List.of("register", "admin")),
-            Map.entry(new Call("GET", "/v1/forecasts", null), List.of("view", "admin")),
-            Map.entry(new Call("GET", "/v1/disks", null), List.of("view", "admin")),
-            Map.entry(new Call("GET", "/v1/leases", null), List.of("view", "admin")),
-            Map.entry(new Call("POST", "/v1/leases?dryrun=true", "{\"for\":\"8h\"}"), List.of("register", "admin")),
-            Map.entry(new Call("GET", "/v1/leases/none", null), List.of("view", "admin")),
-            Map.entry(new Call("PUT", "/v1/leases/none", "{\"for\":\"8h\"}"), List.of("register", "admin")),
-            Map.entry(new Call("DELETE", "/v1/leases/none", null), List.of("register", "admin")),
-            Map.entry(new Call("GET", "/v1/products", null), List.of("view", "admin")),
-            Map.entry(new Call("POST", "/v1/products/spark/none", "{}"), List.of("register", "admin")),
-            Map.entry(new Call("GET", "/v1/clusters", null), List.of("register", "admin")),
-            Map.entry(new Call("GET", "/v1/clusters/none", null), List.of("register", "admin")),
-            Map.entry(new Call("DELETE", "/v1/clusters/none", null), List.of("register", "admin")),
-            Map.entry(new Call("GET", "/v1/tiers", null), List.of("view", "admin")),
-            Map.entry(new Call("PUT", "/v1/tenants/nobody/tiers", "{}"), List.of("admin")),
-            Map.entry(new Call("DELETE", "/v1/tenants/nobody/tiers", null), List.of("admin")),
             Map.entry(new Call("GET", "/v1/rules", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/rules/none", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/rules/r", "{\"match\":{},\"tenant\":\"default\"}"), List.of("admin")),
             Map.entry(new Call("DELETE", "/v1/rules/none", null), List.of("admin")),
             Map.entry(new Call("GET", "/v1/applications", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/applications/none", null), List.of("view", "admin")),
-            Map.entry(
-                    new Call("POST", "/v1/applications?dryrun=true", "{\"application\":\"a\",\"user\":\"u\"}"),
-                    List.of("register", "admin")),
-            Map.entry(
-                    new Call("PUT", "/v1/applications/none/lease", "{\"secret\":\"s\"}"), List.of("register", "admin")),
+            Map.entry(new Call("POST", "/v1/applications?dryrun=true", "{\"application\":\"a\",\"user\":\"u\"}"), List.of("register", "admin")),
+            Map.entry(new Call("PUT", "/v1/applications/none/lease", "{\"secret\":\"s\"}"), List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/applications/none/replicas", null), List.of("view", "admin")),
-            Map.entry(
-                    new Call("POST", "/v1/applications/none/replicas", "{\"secret\":\"s\"}"),
-                    List.of("register", "admin")),
-            Map.entry(
-                    new Call("POST", "/v1/applications/none/executors", "{\"secret\":\"s\",\"executors\":[]}"),
-                    List.of("register", "admin")),
+            Map.entry(new Call("POST", "/v1/applications/none/replicas", "{\"secret\":\"s\"}"), List.of("register", "admin")),
+            Map.entry(new Call("POST", "/v1/applications/none/executors", "{\"secret\":\"s\",\"executors\":[]}"), List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/applications/none", null), List.of("register", "admin")),
             Map.entry(new Call("PUT", "/v1/epoch?dryrun=true", "{\"above\":4503599627370496}"), List.of("admin")),
             Map.entry(new Call("GET", "/v1/balance", null), List.of("view", "admin")),
@@ -109,6 +76,11 @@ final class RolesTest {
 
     @BeforeAll
     static void start() throws Exception {
+        cluster = new TestCluster(folder);
+        wire = leader(cluster, folder);
+    }
+
+    private static Wire leader(TestCluster cluster, Path folder) throws Exception {
         StringBuilder credentials = new StringBuilder();
         TOKENS.forEach(role -> credentials
                 .append(role)
@@ -120,8 +92,7 @@ final class RolesTest {
                 .append('\n'));
         Path file = Files.writeString(folder.resolve("access"), credentials);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        cluster = new TestCluster(folder);
-        wire = new Wire(cluster.leader("access.file", file.toString()));
+        return new Wire(cluster.leader("access.file", file.toString()));
     }
 
     @AfterAll
@@ -131,27 +102,38 @@ final class RolesTest {
 
     @Test
     void everyRoute_letsInTheRolesThatItNamesAndNobodyElse() throws Exception {
+        assertThat(wrong(wire, CALLS)).isEmpty();
+        assertThat(CALLS).hasSize(36);
+    }
+
+    /** The routes of a feature, with the roles that may call them, that let in others: on a coordinator of its own. */
+    public static List<String> wrong(Path folder, Map<Call, List<String>> calls) throws Exception {
+        try (TestCluster cluster = new TestCluster(folder)) {
+            return wrong(leader(cluster, folder), calls);
+        }
+    }
+
+    private static List<String> wrong(Wire wire, Map<Call, List<String>> calls) throws Exception {
         List<String> wrong = new ArrayList<>();
-        for (Map.Entry<Call, List<String>> expected : CALLS.entrySet()) {
+        for (Map.Entry<Call, List<String>> expected : calls.entrySet()) {
             Call call = expected.getKey();
             boolean isPublic = expected.getValue().isEmpty();
             for (String role : TOKENS) {
-                int status = send(call, "Bearer " + role + PAD).status();
+                int status = send(wire, call, "Bearer " + role + PAD).status();
                 boolean in = status != 401 && status != 403;
                 if (in != (isPublic || expected.getValue().contains(role))) {
                     wrong.add(call + " as " + role + ": " + status);
                 }
             }
-            int without = send(call, null).status();
+            int without = send(wire, call, null).status();
             if (isPublic ? without != 200 : without != 401) {
                 wrong.add(call + " without a credential: " + without);
             }
-            if (send(call, "Bearer wrong" + PAD).status() != 401) {
+            if (send(wire, call, "Bearer wrong" + PAD).status() != 401) {
                 wrong.add(call + " with a wrong token is not refused");
             }
         }
-        assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(59);
+        return wrong;
     }
 
     @Test
@@ -229,7 +211,7 @@ final class RolesTest {
                 .isEqualTo(204);
     }
 
-    private static Answer send(Call call, String authorization) throws Exception {
+    private static Answer send(Wire wire, Call call, String authorization) throws Exception {
         return authorization == null
                 ? wire.send(call.method(), call.path(), call.body())
                 : wire.send(call.method(), call.path(), call.body(), "Authorization", authorization);
