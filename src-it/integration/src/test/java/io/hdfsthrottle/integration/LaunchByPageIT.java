@@ -71,6 +71,8 @@ final class LaunchByPageIT {
                         "1h",
                         "launch",
                         "on",
+                        "launch.as",
+                        "coordinator",
                         "launch.spark.home",
                         home.toString(),
                         "launch.disks",

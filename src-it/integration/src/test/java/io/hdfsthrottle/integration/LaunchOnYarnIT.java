@@ -97,6 +97,7 @@ final class LaunchOnYarnIT {
                         Map.entry("lease", "on"),
                         Map.entry("node.expiry", "1h"),
                         Map.entry("launch", "on"),
+                        Map.entry("launch.as", "coordinator"),
                         Map.entry("launch.spark.home", home.toString()),
                         Map.entry("launch.where", "yarn"),
                         Map.entry("launch.yarn.conf", conf.toString()),

@@ -35,6 +35,8 @@ public final class LaunchFeature implements Feature {
                 Map.entry("launch.yarn.conf", ""),
                 Map.entry("launch.yarn.queue", ""),
                 Map.entry("launch.yarn.labels", ""),
+                Map.entry("launch.as", "caller"),
+                Map.entry("launch.as.command", LaunchSettings.As.BY_SETPRIV),
                 Map.entry("launch.disks", ""),
                 Map.entry("launch.folder", "launch"),
                 Map.entry("launch.products.file", ""),

@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.feature.launch;
 
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Form;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings.As;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Quota;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Yarn;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
@@ -25,6 +26,9 @@ final class LaunchReader {
     private static final Pattern LABEL = Pattern.compile("([A-Za-z0-9._-]{1,128})=([A-Za-z0-9][A-Za-z0-9_-]{0,254})");
 
     private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9._-]{0,255}");
+    /** Words, of which the last ends its options: what follows is the program. */
+    private static final Pattern COMMAND = Pattern.compile("(?=.*\\{user})[!-~]+( +[!-~]+)* +--");
+
     private static final int MOST_CLUSTERS = 64;
 
     private LaunchReader() {}
@@ -48,6 +52,10 @@ final class LaunchReader {
                 on,
                 reader.path("launch.spark.home"),
                 yarn,
+                new As(
+                        reader.oneOf("launch.as", List.of("caller", "coordinator"), "caller")
+                                .equals("coordinator"),
+                        reader.matching("launch.as.command", COMMAND, As.BY_SETPRIV + ", or " + As.BY_SUDO)),
                 disks,
                 reader.path("launch.folder").orElseThrow(() -> reader.refused("launch.folder", "launch")),
                 reader.path("launch.products.file"),

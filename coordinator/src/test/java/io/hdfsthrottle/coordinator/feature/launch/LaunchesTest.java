@@ -89,6 +89,8 @@ final class LaunchesTest {
                 "60s",
                 "launch",
                 "on",
+                "launch.as",
+                "coordinator",
                 "launch.spark.home",
                 folder.resolve("spark").toString(),
                 "launch.disks",

@@ -47,6 +47,11 @@ public interface Backend {
         }
 
         @Override
+        public String trouble(Order order) {
+            return "nothing is launched here";
+        }
+
+        @Override
         public Map<String, String> swept() {
             return Map.of();
         }
@@ -89,6 +94,9 @@ public interface Backend {
 
     /** Why a version cannot be launched; empty if it can. May be called by any thread. */
     String trouble(Product product, Product.Version version);
+
+    /** Why that cannot be launched, also because of its user; empty if it can. */
+    String trouble(Order order);
 
     /** The leases, by cluster, of clusters that an earlier coordinator left and of which nothing else is left now. */
     Map<String, String> swept();

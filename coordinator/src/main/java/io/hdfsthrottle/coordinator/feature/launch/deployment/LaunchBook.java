@@ -145,7 +145,7 @@ public final class LaunchBook implements AutoCloseable {
         if (refusal.isPresent()) {
             return new Result.Refused(refusal.get(), Optional.empty());
         }
-        String trouble = backend.trouble(order.product(), order.version());
+        String trouble = backend.trouble(order);
         if (!trouble.isEmpty()) {
             return refused(Reason.NOT_STARTED, trouble);
         }

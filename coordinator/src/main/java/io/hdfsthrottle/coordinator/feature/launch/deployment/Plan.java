@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.feature.launch.deployment;
 
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Product.Kind;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ public record Plan(List<Program> programs) {
      * @param words the program and its arguments
      * @param environment in addition to that of every program
      */
-    public record Program(List<String> words, Map<String, String> environment) {
+    public record Program(List<String> words, Map<String, String> environment) implements Serializable {
         /** Copies what it is given. */
         public Program {
             words = List.copyOf(words);

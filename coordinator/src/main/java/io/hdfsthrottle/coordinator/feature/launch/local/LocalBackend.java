@@ -1,23 +1,20 @@
 package io.hdfsthrottle.coordinator.feature.launch.local;
 
-import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Backend;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Identity;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Plan;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Plan.Place;
-import io.hdfsthrottle.coordinator.feature.launch.deployment.Plan.Program;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.ProcessState;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Product;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Product.Kind;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Product.Version;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Yarn;
-import io.hdfsthrottle.unit.Ticker;
+import io.hdfsthrottle.coordinator.feature.launch.local.Journal.Entry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URISyntaxException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -25,36 +22,27 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs clusters as processes of this host, or as drivers whose executors are on YARN. Each cluster is recorded before
- * it is started, and its processes bear a mark in their environment: a {@link Watchdog} ends them when this process is
- * gone, and the next process that opens the same folder ends what is still left.
+ * Runs deployments as processes of this host, or as drivers whose executors are on YARN. Each is recorded before it is
+ * started, and held by an {@link Agent} of its user, which ends it when this process is gone; the next process that opens
+ * the same folder has agents end what is still left.
  */
 public final class LocalBackend implements Backend, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
-    private static final FileAttribute<Set<PosixFilePermission>> OWNERS_ALONE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    private static final FileAttribute<Set<PosixFilePermission>> SECRET =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final String TOKEN_FILE = "register.token";
-    private static final Duration LONGEST_UNDOING = Duration.ofSeconds(2);
     private static final int SECRET_BYTES = 16;
     private static final int NAME_BYTES = 4;
 
@@ -62,21 +50,31 @@ public final class LocalBackend implements Backend, AutoCloseable {
     private final Optional<Yarn> yarn;
     private final Map<String, Path> disks;
     private final Identity.Issuer identities;
+    private final RunAs users;
     private final FileChannel lock;
     private final Journal journal;
-    private final KeeperProcess keeper;
     private final Map<String, String> swept;
-    private final Map<String, ClusterProcesses> clusters = new ConcurrentHashMap<>();
-    private final ExecutorService removing = Executors.newSingleThreadExecutor(new ThreadFactoryBuilder()
-            .setNameFormat("hdfs-throttle-removal")
-            .setDaemon(true)
-            .build());
+    private final Map<String, Running> running = new ConcurrentHashMap<>();
+
+    /** A deployment with processes. Its log and contact may be read by any thread, all else by one at a time. */
+    private static final class Running {
+        final Entry entry;
+        final Map<String, String> contact = new ConcurrentHashMap<>();
+        final Tail tail = new Tail();
+        AgentProcess agent;
+        OptionalInt exit = OptionalInt.empty();
+
+        Running(Entry entry) {
+            this.entry = entry;
+        }
+    }
 
     private LocalBackend(
             SparkHome spark,
             Optional<Yarn> yarn,
             Map<String, Path> disks,
             Identity.Issuer identities,
+            RunAs users,
             FileChannel lock,
             Journal journal,
             Map<String, String> swept) {
@@ -84,16 +82,16 @@ public final class LocalBackend implements Backend, AutoCloseable {
         this.yarn = yarn;
         this.disks = disks;
         this.identities = identities;
+        this.users = users;
         this.lock = lock;
         this.journal = journal;
-        this.keeper = new KeeperProcess(journal);
         this.swept = Map.copyOf(swept);
     }
 
     /**
      * Opens the backend, after removing what an earlier process left.
      *
-     * @param identities of the applications of clusters
+     * @param identities of the applications of deployments
      * @throws IOException if a directory is missing, or another coordinator uses the folder; the message names the
      *     setting
      */
@@ -113,16 +111,21 @@ public final class LocalBackend implements Backend, AutoCloseable {
                             + " lib/spark/hdfs-throttle-spark-*.jar of the distribution into {}",
                     spark.folder().resolve("jars"));
         }
+        if (settings.as().isCoordinator()) {
+            LOG.warn("launch.as = coordinator: every launched program may read this coordinator's keys and tokens");
+        }
         Map<String, Path> disks = new TreeMap<>();
         for (Map.Entry<String, Path> disk : settings.disks().entrySet()) {
-            if (!Files.isDirectory(disk.getValue()) || !Files.isWritable(disk.getValue())) {
-                throw new IOException("launch.disks: " + disk.getValue()
-                        + " is no directory that this user may write to; make one on the disk of " + disk.getKey());
+            if (!Files.isDirectory(disk.getValue())) {
+                throw new IOException("launch.disks: " + disk.getValue() + " is no directory; make one on the disk of "
+                        + disk.getKey());
             }
             disks.put(disk.getKey(), disk.getValue().toRealPath());
         }
         if (!Files.isDirectory(settings.folder())) {
-            Files.createDirectories(settings.folder(), OWNERS_ALONE);
+            Files.createDirectories(
+                    settings.folder(),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
         Path folder = settings.folder().toRealPath();
         FileChannel channel =
@@ -131,9 +134,18 @@ public final class LocalBackend implements Backend, AutoCloseable {
             channel.close();
             throw new IOException("another coordinator uses launch.folder = " + folder + "; give each its own");
         }
-        Map<String, String> swept = sweep(folder);
-        Journal journal = Journal.make(folder.resolve("of-" + random(NAME_BYTES)));
-        return new LocalBackend(spark, yarn, disks, identities, channel, journal, swept);
+        Path own = folder.resolve("of-" + random(NAME_BYTES));
+        Journal journal = Journal.make(own);
+        RunAs users = new RunAs(settings.as(), Files.getOwner(own));
+        Map<String, String> swept = new TreeMap<>();
+        try (DirectoryStream<Path> journals = Files.newDirectoryStream(folder, "of-*")) {
+            for (Path each : journals) {
+                if (!each.equals(own)) {
+                    swept.putAll(new Journal(each).sweep(users));
+                }
+            }
+        }
+        return new LocalBackend(spark, yarn, disks, identities, users, channel, journal, swept);
     }
 
     /** The lock is released with the channel, and with the process. */
@@ -146,31 +158,9 @@ public final class LocalBackend implements Backend, AutoCloseable {
         }
     }
 
-    private static Map<String, String> sweep(Path folder) throws IOException {
-        Map<String, String> leases = new TreeMap<>();
-        try (DirectoryStream<Path> journals = Files.newDirectoryStream(folder, "of-*")) {
-            for (Path each : journals) {
-                for (Entry entry : OrphanCleanup.clear(new Journal(each))) {
-                    LOG.warn("{} was left by an earlier process, and is ended", entry.cluster());
-                    leases.put(entry.cluster(), entry.lease());
-                }
-            }
-        }
-        return leases;
-    }
-
     /** The folder {@code lib} of the distribution that this class is of: it has each program's JARs in a folder. */
     private static Path lib() {
-        try {
-            Path own = Path.of(LocalBackend.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-            return own.resolveSibling("..").normalize();
-        } catch (URISyntaxException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return AgentProcess.place(LocalBackend.class).resolveSibling("..").normalize();
     }
 
     private static String random(int bytes) {
@@ -179,7 +169,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         return HexFormat.of().formatHex(random);
     }
 
-    /** A unique name for a cluster. */
+    /** A unique name for a deployment. */
     public static String name() {
         return "c-" + random(NAME_BYTES);
     }
@@ -202,65 +192,78 @@ public final class LocalBackend implements Backend, AutoCloseable {
     }
 
     @Override
-    public void start(String cluster, String lease, Order order, List<String> volumes) throws IOException {
-        keeper.ensure();
-        List<Path> directories = volumes.stream()
-                .map(volume -> disks.get(volume).resolve(cluster))
+    public String trouble(Order order) {
+        try {
+            String unused = users.user(order);
+            return trouble(order.product(), order.version());
+        } catch (IOException refused) {
+            return refused.getMessage();
+        }
+    }
+
+    @Override
+    public void start(String id, String lease, Order order, List<String> volumes) throws IOException {
+        String user = users.user(order);
+        List<String> as = users.words(user);
+        List<String> directories = volumes.stream()
+                .map(volume -> disks.get(volume).resolve(id).toString())
                 .toList();
         boolean standalone = order.product().kind() == Kind.STANDALONE;
-        Path tokenFile = directories.get(0).resolve(TOKEN_FILE);
+        Path tokenFile = Path.of(directories.get(0), TOKEN_FILE);
         Optional<Path> plugin = spark.plugin(lib());
-        Optional<Identity> identity = plugin.map(jar -> identities.issue(cluster, order));
+        Optional<Identity> identity = plugin.map(jar -> identities.issue(id, order));
         Map<String, String> registering = identity.map(
                         own -> own.settings(order, spark.folder(), plugin.orElseThrow(), tokenFile))
                 .orElse(Map.of());
         String given = Plan.givenJar(order);
         Place place = new Place(
-                cluster,
+                id,
                 spark.folder().toString(),
                 given.isEmpty() ? spark.jar(order.version()) : given,
-                directories.stream().map(Path::toString).toList(),
+                directories,
                 standalone ? freePort() : 0,
                 standalone ? random(SECRET_BYTES) : "",
                 registering);
         Plan plan = yarn.isPresent() ? Plan.onYarn(order, place, yarn.get(), volumes) : Plan.of(order, place);
-        Optional<YarnCleanup> farewell = yarn.map(each -> new YarnCleanup(spark.folder(), each.conf(), order.user()));
-        Entry entry = new Entry(cluster, lease, directories, List.of(), farewell);
-        Map<String, String> contact = new TreeMap<>();
+        YarnCleanup farewell = yarn.map(each ->
+                        new YarnCleanup(spark.folder().toString(), each.conf().toString(), order.user()))
+                .orElse(null);
+        Running started = new Running(new Entry(id, lease, user, directories, farewell));
         if (standalone) {
-            contact.putAll(registering);
-            contact.put("master", place.master());
-            contact.put("secret", place.secret());
+            started.contact.putAll(registering);
+            started.contact.put("master", place.master());
+            started.contact.put("secret", place.secret());
         }
-        ClusterProcesses running = new ClusterProcesses(journal, entry, contact);
-        journal.write(entry);
-        clusters.put(cluster, running);
+        Map<String, String> files =
+                identity.map(own -> Map.of(tokenFile.toString(), own.token())).orElse(Map.of());
+        journal.write(started.entry);
         try {
-            for (Path directory : directories) {
-                Files.createDirectory(directory, OWNERS_ALONE);
-            }
-            if (identity.isPresent()) {
-                Files.writeString(
-                        Files.createFile(tokenFile, SECRET), identity.get().token());
-            }
-            for (Program program : plan.programs()) {
-                running.start(program);
-            }
-        } catch (IOException | RuntimeException failed) {
-            undo(running, cluster);
-            throw failed;
+            started.agent = new AgentProcess(
+                    as, new Task(started.entry, journal.mark(id), files, plan.programs()), started.tail);
+            running.put(id, started);
+            started.agent.awaitStart();
+        } catch (IOException failed) {
+            undo(started);
+            throw users.failed(user, failed);
         }
     }
 
-    private void undo(ClusterProcesses running, String cluster) {
-        Ticker ticker = Ticker.system();
-        long begun = ticker.nanos();
-        while (!running.observe(Runnable::run).gone() && ticker.nanos() - begun < LONGEST_UNDOING.toNanos()) {
-            running.end(true);
-            Thread.onSpinWait();
+    private void undo(Running failed) {
+        String id = failed.entry.deployment();
+        if (failed.agent == null || failed.agent.isKilled()) {
+            forgetEntry(id);
         }
-        clusters.remove(cluster);
-        identities.withdraw(cluster);
+        running.remove(id);
+        identities.withdraw(id);
+    }
+
+    /** What cannot be removed stays in the journal, for the next coordinator. */
+    private void forgetEntry(String id) {
+        try {
+            journal.remove(id);
+        } catch (IOException kept) {
+            LOG.error("{} stays recorded: {}", id, kept.getMessage());
+        }
     }
 
     private static int freePort() throws IOException {
@@ -270,62 +273,69 @@ public final class LocalBackend implements Backend, AutoCloseable {
     }
 
     @Override
-    public ProcessState observe(String cluster) {
-        ClusterProcesses running = clusters.get(cluster);
-        if (running == null) {
+    public ProcessState observe(String id) {
+        Running seen = running.get(id);
+        if (seen == null) {
             return ProcessState.NOTHING;
         }
-        try {
-            keeper.ensure();
-        } catch (IOException later) {
-            LOG.warn("No process is left to end clusters if this one is killed: {}", later.getMessage());
+        if (seen.exit.isEmpty()) {
+            seen.exit = seen.agent.exit();
         }
-        ProcessState seen = running.observe(removing);
-        if (seen.gone()) {
-            identities.withdraw(cluster);
+        if (seen.entry.farewell() != null && !seen.contact.containsKey("application")) {
+            YarnCleanup.submitted(seen.tail.text()).ifPresent(each -> seen.contact.put("application", each));
         }
-        return seen;
+        boolean isGone = seen.agent.isGone();
+        if (isGone) {
+            if (seen.agent.isClean()) {
+                forgetEntry(id);
+            }
+            identities.withdraw(id);
+        } else if (!seen.agent.isAlive()) {
+            try {
+                seen.agent = AgentProcess.sweeper(users, journal, seen.entry);
+            } catch (IOException later) {
+                LOG.warn("{} cannot be ended yet: {}", id, later.getMessage());
+            }
+        }
+        return new ProcessState(seen.exit, isGone);
     }
 
     @Override
-    public void end(String cluster, boolean force) {
-        ClusterProcesses running = clusters.get(cluster);
-        if (running != null) {
-            running.end(force);
+    public void end(String id, boolean force) {
+        Running ending = running.get(id);
+        if (ending != null) {
+            ending.agent.end(force);
         }
     }
 
     @Override
-    public void forget(String cluster) {
-        clusters.remove(cluster);
+    public void forget(String id) {
+        running.remove(id);
     }
 
     @Override
-    public String log(String cluster) {
-        ClusterProcesses running = clusters.get(cluster);
-        return running == null ? "" : running.log();
+    public String log(String id) {
+        Running seen = running.get(id);
+        return seen == null ? "" : seen.tail.text();
     }
 
     @Override
-    public Map<String, String> contact(String cluster) {
-        ClusterProcesses running = clusters.get(cluster);
-        return running == null ? Map.of() : running.contact();
+    public Map<String, String> contact(String id) {
+        Running seen = running.get(id);
+        return seen == null ? Map.of() : new TreeMap<>(seen.contact);
     }
 
-    /** The process that waits for the end of this one; null before the first cluster. */
-    Process keeper() {
-        return keeper.process();
+    /** The agent of a running deployment. */
+    long agent(String id) {
+        return running.get(id).agent.pid();
     }
 
-    /** Ends no running cluster: the keeper does that. */
+    /** Agents end what still runs. */
     @Override
     public void close() {
-        removing.shutdown();
+        running.values().forEach(each -> each.agent.close());
         try {
-            if (journal.entries().isEmpty()) {
-                keeper.close();
-                OrphanCleanup.remove(List.of(journal.folder()));
-            }
+            journal.close();
             lock.close();
         } catch (IOException failed) {
             LOG.warn("The journal cannot be closed: {}", failed.getMessage());

@@ -15,30 +15,32 @@ import java.util.List;
  * after their parent has ended.
  */
 final class MarkedProcesses {
-    /** The variable; its value is a journal's folder and a cluster's name. */
+    /** The variable; its value is a journal's folder and a deployment's name. */
     static final String VARIABLE = "HDFS_THROTTLE_LAUNCH";
 
     /** What a program may know of this process's environment, which may hold secrets. */
-    private static final List<String> INHERITED = List.of(
-            "PATH", "HOME", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "HADOOP_CONF_DIR", "YARN_CONF_DIR", "SPARK_CONF_DIR");
+    static final List<String> INHERITED =
+            List.of("PATH", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "HADOOP_CONF_DIR", "YARN_CONF_DIR", "SPARK_CONF_DIR");
 
     /** The kernel keeps no more of an environment (a quarter of the largest stack, 6 MiB). */
     private static final int LARGEST_ENVIRONMENT = 8 << 20;
 
     private MarkedProcesses() {}
 
-    /** A builder that starts that program with a mark. */
+    /** A builder that starts that program with a mark, as the user of this process, whose output it writes to. */
     static ProcessBuilder builder(Program program, String mark) {
         ProcessBuilder builder = new ProcessBuilder(program.words())
                 .redirectInput(Redirect.from(new File("/dev/null")))
+                .redirectOutput(Redirect.INHERIT)
                 .redirectErrorStream(true);
         builder.environment().keySet().retainAll(INHERITED);
+        builder.environment().put("HOME", System.getProperty("user.home"));
         builder.environment().putAll(program.environment());
         builder.environment().put(VARIABLE, mark);
         return builder;
     }
 
-    /** The processes of this host and user whose mark begins with this; zombies no longer bear a mark. */
+    /** The processes of this host whose environment this user may read, and whose mark begins with this; zombies no longer bear a mark. */
     static List<ProcessHandle> processes(String mark) {
         String wanted = VARIABLE + "=" + mark;
         return ProcessHandle.allProcesses()

@@ -4,27 +4,30 @@ import io.hdfsthrottle.coordinator.feature.launch.deployment.Plan.Program;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Cleans up on YARN when the processes of a cluster are gone: kills its applications, also one that waits to begin, and
+ * Cleans up on YARN when the processes of a deployment are gone: kills its applications, also one that waits to begin, and
  * then removes its staged files. Uses Hadoop's own clients, from Spark's JARs.
  *
  * @param spark where Spark is
  * @param conf the folder of YARN's configuration
  * @param user the owner of the applications
  */
-record YarnCleanup(Path spark, Path conf, String user) {
-    private static final Logger LOG = LoggerFactory.getLogger(YarnCleanup.class);
+record YarnCleanup(String spark, String conf, String user) implements Serializable {
+    /** For all of it. */
+    static final Duration LONGEST = Duration.ofSeconds(30);
+
     private static final String CLIENT = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
     private static final String FILES = "org.apache.hadoop.fs.FsShell";
 
@@ -42,21 +45,20 @@ record YarnCleanup(Path spark, Path conf, String user) {
     private static final Pattern SUBMITTED =
             Pattern.compile("Submitt(?:ed|ing) application (application_\\d{1,20}_\\d{4,10})\\b");
     private static final Duration ASK_AGAIN = Duration.ofMillis(500);
-    private static final Duration SHORTEST_TRY = Duration.ofSeconds(1);
     private static final int LAST_WORDS = 500;
 
     /** @throws IllegalArgumentException if a value is invalid */
     YarnCleanup {
-        if (!spark.isAbsolute() || !conf.isAbsolute() || !PlainText.is(user)) {
+        if (!Path.of(spark).isAbsolute() || !Path.of(conf).isAbsolute() || !PlainText.is(user)) {
             throw new IllegalArgumentException("no farewell: " + spark + ", " + conf);
         }
     }
 
-    /** Lists the applications of a cluster that have not ended. */
-    Program list(String cluster) {
+    /** Lists the applications of a deployment that have not ended. */
+    Program list(String deployment) {
         return client(
                 List.of(CLIENT, "application"),
-                List.of("-list", "-appTags", cluster, "-appStates", "NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING"));
+                List.of("-list", "-appTags", deployment, "-appStates", "NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING"));
     }
 
     /** Kills applications, and waits until they have ended. */
@@ -81,13 +83,11 @@ record YarnCleanup(Path spark, Path conf, String user) {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData",
                 "-classpath",
-                conf + ":" + spark.resolve("jars") + "/*"));
+                conf + ":" + spark + "/jars/*"));
         words.addAll(program);
         words.addAll(PATIENCE);
         words.addAll(arguments);
-        return new Program(
-                words,
-                Map.of("HADOOP_CONF_DIR", conf.toString(), "YARN_CONF_DIR", conf.toString(), "HADOOP_USER_NAME", user));
+        return new Program(words, Map.of("HADOOP_CONF_DIR", conf, "YARN_CONF_DIR", conf, "HADOOP_USER_NAME", user));
     }
 
     /** The applications in an answer to {@link #list}. */
@@ -107,54 +107,62 @@ record YarnCleanup(Path spark, Path conf, String user) {
     }
 
     /**
-     * Kills the cluster's applications on YARN and removes their staged files; blocks.
+     * Kills the deployment's applications on YARN and removes their staged files; blocks.
      *
-     * @param mark the mark of the client's processes
-     * @return whether YARN has no application of the cluster left that has not ended
+     * @param says where it says what does not succeed
+     * @return whether YARN has no application of the deployment left that has not ended
      */
-    boolean say(String cluster, String mark, Duration longest) {
+    boolean say(String deployment, PrintStream says) throws InterruptedException {
         Ticker ticker = Ticker.system();
-        long begun = ticker.nanos();
-        Duration left = longest;
-        String failure = "there was no time for it";
-        while (left.compareTo(SHORTEST_TRY) >= 0) {
+        long deadline = ticker.nanos() + LONGEST.toNanos();
+        String failure = "";
+        while (deadline - ticker.nanos() > ASK_AGAIN.toNanos()) {
             try {
-                ProgramResult listed = ProgramResult.run(list(cluster), mark, left);
+                Result listed = run(list(deployment), deadline - ticker.nanos());
                 List<String> applications = applications(listed.said());
                 if (listed.exit() == 0 && applications.isEmpty()) {
                     return true;
                 }
                 failure = listed.said();
                 if (!applications.isEmpty()) {
-                    LOG.info("{} of {} is killed", applications, cluster);
-                    left = longest.minusNanos(ticker.nanos() - begun);
-                    failure = ProgramResult.run(kill(applications), mark, left).said();
-                    left = longest.minusNanos(ticker.nanos() - begun);
-                    ProgramResult unstaged = ProgramResult.run(unstage(applications), mark, left);
+                    failure = run(kill(applications), deadline - ticker.nanos()).said();
+                    Result unstaged = run(unstage(applications), deadline - ticker.nanos());
                     if (unstaged.exit() != 0) {
-                        LOG.warn("What {} had staged may be left: {}", applications, end(unstaged.said()));
+                        says.println("what " + applications + " had staged may be left: " + end(unstaged.said()));
                     }
                 }
             } catch (IOException failed) {
                 failure = failed.getMessage();
             }
-            left = pause() ? longest.minusNanos(ticker.nanos() - begun) : Duration.ZERO;
+            Thread.sleep(ASK_AGAIN.toMillis());
         }
-        LOG.error("YARN was not told to end the applications of {}: {}", cluster, end(failure));
+        says.println("YARN was not told to end the applications of " + deployment + ": " + end(failure));
         return false;
+    }
+
+    /** What a program gave: its exit code, and the end of its output. */
+    private record Result(int exit, String said) {}
+
+    private static Result run(Program program, long nanos) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(program.words()).redirectErrorStream(true);
+        builder.environment().putAll(program.environment());
+        Process process = builder.start();
+        Tail tail = new Tail();
+        Thread reader = new Thread(() -> tail.follow(process.getInputStream()), "client");
+        reader.setDaemon(true);
+        reader.start();
+        try {
+            if (!process.waitFor(nanos, TimeUnit.NANOSECONDS)) {
+                throw new IOException("a client of YARN takes too long");
+            }
+            reader.join(Duration.ofNanos(nanos).toMillis() + 1);
+            return new Result(process.exitValue(), tail.text());
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     private static String end(String said) {
         return PlainText.of(said.substring(Math.max(0, said.length() - LAST_WORDS)));
-    }
-
-    private static boolean pause() {
-        try {
-            Thread.sleep(ASK_AGAIN.toMillis());
-            return true;
-        } catch (InterruptedException enough) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 }

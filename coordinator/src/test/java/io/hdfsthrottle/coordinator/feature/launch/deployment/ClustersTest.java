@@ -17,6 +17,7 @@ final class ClustersTest {
                 true,
                 Optional.of(Path.of("/spark")),
                 Optional.empty(),
+                LaunchSettings.As.CALLER,
                 Map.of(),
                 Path.of("launch"),
                 Optional.empty(),

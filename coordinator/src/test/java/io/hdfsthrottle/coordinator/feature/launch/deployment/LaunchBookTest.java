@@ -87,6 +87,11 @@ final class LaunchBookTest {
         }
 
         @Override
+        public String trouble(Order order) {
+            return trouble;
+        }
+
+        @Override
         public String trouble(Product product, Product.Version version) {
             return trouble;
         }
@@ -108,6 +113,7 @@ final class LaunchBookTest {
                         true,
                         Optional.of(Path.of("/spark")),
                         Optional.empty(),
+                        LaunchSettings.As.CALLER,
                         Map.of(),
                         Path.of("launch"),
                         Optional.empty(),

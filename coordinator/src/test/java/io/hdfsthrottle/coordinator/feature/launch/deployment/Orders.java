@@ -51,6 +51,20 @@ public final class Orders {
         return order(Kind.STANDALONE, "alice", disks, nodes, "hdfs:/in");
     }
 
+    /** An application of a user whom no credential verified. */
+    public static Order unverified(String user, int disks) {
+        Order order = application(user, disks);
+        return new Order(
+                order.product(),
+                order.version(),
+                user,
+                false,
+                order.tenant(),
+                order.size(),
+                order.kind(),
+                order.time());
+    }
+
     private static Order order(Kind kind, String user, int disks, int nodes, String input) {
         Product product = product(kind);
         return new Order(

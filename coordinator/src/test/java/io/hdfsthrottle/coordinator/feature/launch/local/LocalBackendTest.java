@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings.As;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Orders;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Quota;
@@ -57,10 +58,15 @@ final class LocalBackendTest {
     }
 
     private static LaunchSettings settings(Path folder) {
+        return settings(folder, new As(true, As.BY_SETPRIV));
+    }
+
+    static LaunchSettings settings(Path folder, As as) {
         return new LaunchSettings(
                 true,
                 Optional.of(folder.resolve("spark")),
                 Optional.empty(),
+                as,
                 Map.of("DS-1", folder.resolve("disk1"), "DS-2", folder.resolve("disk2")),
                 folder.resolve("launch"),
                 Optional.empty(),
@@ -82,14 +88,12 @@ final class LocalBackendTest {
         return MarkedProcesses.processes(folder.resolve("launch").toString());
     }
 
-    /** Everything below the disks, and in the folder of what runs, but for its lock and the journal's own folder. */
+    /** Everything below the disks. */
     private List<Path> files() throws Exception {
         List<Path> files = new ArrayList<>();
-        for (String each : List.of("disk1", "disk2", "launch")) {
-            try (Stream<Path> all = Files.walk(folder.resolve(each))) {
-                all.filter(path -> !path.equals(folder.resolve(each)) && !path.endsWith("lock"))
-                        .filter(path -> !path.getFileName().toString().startsWith("of-"))
-                        .forEach(files::add);
+        for (String each : List.of("disk1", "disk2")) {
+            try (Stream<Path> all = Files.list(folder.resolve(each))) {
+                all.forEach(files::add);
             }
         }
         return files;
@@ -125,9 +129,7 @@ final class LocalBackendTest {
 
         endAndAwait(false);
         assertThat(backend.log(ID)).contains("waits");
-        Process keeper = backend.keeper();
         backend.close();
-        await().atMost(MINUTE).until(() -> !keeper.isAlive());
         assertThat(folder.resolve("launch")).isDirectoryNotContaining("glob:**of-*");
     }
 
@@ -168,18 +170,15 @@ final class LocalBackendTest {
     void programThatIsKilled_isSeen_andWhatItHadStartedIsEnded() throws Exception {
         start(Orders.application("alice", 2));
         awaitLog("waits");
-        long pid = new Journal(journal()).entries().get(0).programs().get(0).pid();
-        assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
+        agent().children().forEach(ProcessHandle::destroyForcibly);
         await().atMost(MINUTE).until(() -> backend.observe(ID).exit().isPresent());
         assertThat(backend.observe(ID).exit()).hasValue(137);
         assertThat(processes()).as("what it had started goes on").isNotEmpty();
         endAndAwait(false);
     }
 
-    private Path journal() throws Exception {
-        try (Stream<Path> all = Files.list(folder.resolve("launch"))) {
-            return all.filter(Files::isDirectory).findFirst().orElseThrow();
-        }
+    private ProcessHandle agent() {
+        return ProcessHandle.of(backend.agent(ID)).orElseThrow();
     }
 
     @Test
@@ -218,14 +217,13 @@ final class LocalBackendTest {
     }
 
     @Test
-    void keeperThatIsKilled_isReplaced() throws Exception {
-        start(Orders.application("alice", 2));
-        Process first = backend.keeper();
-        first.destroyForcibly().waitFor();
-        backend.observe(ID);
-        assertThat(backend.keeper().pid()).isNotEqualTo(first.pid());
-        assertThat(backend.keeper().isAlive()).isTrue();
-        endAndAwait(true);
+    void agentThatIsKilled_endsTheDeployment_andAnotherLeavesNothingOfIt() throws Exception {
+        start(Orders.application("alice", 2, "hdfs:/stubborn"));
+        awaitLog("waits");
+        assertThat(agent().destroyForcibly()).isTrue();
+        await().atMost(MINUTE).until(() -> backend.observe(ID).gone());
+        assertThat(backend.observe(ID).exit()).hasValue(137);
+        awaitNothingLeft();
     }
 
     @Test
@@ -252,12 +250,12 @@ final class LocalBackendTest {
             LocalBackend backend = LocalBackend.open(settings(Path.of(arguments[0])), ScriptedSpark.IDENTITIES);
             backend.start(ID, "lease-7", Orders.application("alice", 2, "hdfs:/stubborn"), List.of("DS-1", "DS-2"));
             await().atMost(MINUTE).until(() -> backend.log(ID).contains("waits"));
-            System.out.println(backend.keeper().pid());
+            System.out.println(backend.agent(ID));
             System.in.read();
         }
     }
 
-    /** The process, and its keeper. */
+    /** The process, and its agent. */
     private List<ProcessHandle> victim() throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -269,11 +267,11 @@ final class LocalBackendTest {
                 .redirectError(folder.resolve("victim.log").toFile())
                 .start();
         BufferedReader out = process.inputReader(UTF_8);
-        String keeper = out.readLine();
-        assertThat(keeper).as(Files.readString(folder.resolve("victim.log"))).isNotNull();
+        String agent = out.readLine();
+        assertThat(agent).as(Files.readString(folder.resolve("victim.log"))).isNotNull();
         assertThat(processes()).isNotEmpty();
         return List.of(
-                process.toHandle(), ProcessHandle.of(Long.parseLong(keeper)).orElseThrow());
+                process.toHandle(), ProcessHandle.of(Long.parseLong(agent)).orElseThrow());
     }
 
     @Test
@@ -285,7 +283,7 @@ final class LocalBackendTest {
     }
 
     @Test
-    void whatIsLeftWhenTheKeeperIsKilledToo_isSweptByTheNextCoordinator_whichKnowsItsLease() throws Exception {
+    void whatIsLeftWhenTheAgentIsKilledToo_isSweptByTheNextCoordinator_whichKnowsItsLease() throws Exception {
         List<ProcessHandle> victim = victim();
         victim.get(1).destroyForcibly();
         await().atMost(MINUTE).until(() -> !victim.get(1).isAlive());

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings.As;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Orders;
-import io.hdfsthrottle.coordinator.feature.launch.deployment.Plan.Program;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Quota;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Yarn;
+import io.hdfsthrottle.coordinator.feature.launch.local.Journal.Entry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class OnYarnTest {
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final String ID = "c-0123abcd";
+    private static final As AS = new As(true, As.BY_SETPRIV);
     private static final String OTHERS = "application_1_0007 c-00000000";
 
     @TempDir
@@ -59,6 +61,7 @@ final class OnYarnTest {
                 true,
                 Optional.of(folder.resolve("spark")),
                 Optional.of(new Yarn(folder.resolve("conf"), Optional.empty(), Map.of("DS-1", "disk1"))),
+                AS,
                 Map.of("DS-1", folder.resolve("disk")),
                 folder.resolve("launch"),
                 Optional.empty(),
@@ -98,8 +101,8 @@ final class OnYarnTest {
         assertThat(yarn.applications()).containsExactly(OTHERS, "application_1_0001 " + ID);
         assertThat(backend.observe(ID).exit()).isEmpty();
         assertThat(backend.contact(ID)).isEqualTo(Map.of("application", "application_1_0001"));
-        long pid = new Journal(journal()).entries().get(0).programs().get(0).pid();
-        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+        ProcessHandle agent = ProcessHandle.of(backend.agent(ID)).orElseThrow();
+        agent.children().forEach(ProcessHandle::destroyForcibly);
         await().atMost(MINUTE).until(() -> backend.observe(ID).exit().isPresent());
         await().atMost(MINUTE).until(() -> {
             backend.end(ID, true);
@@ -135,29 +138,22 @@ final class OnYarnTest {
     }
 
     @Test
-    void clusterIsRemembered_whileYarnCannotBeReached() throws Exception {
+    void deploymentIsRemembered_whileYarnCannotBeReached() throws Exception {
         Files.createDirectories(folder.resolve("launch"));
         Journal journal = Journal.make(folder.resolve("launch/of-1"));
-        YarnCleanup farewell = new YarnCleanup(folder.resolve("spark"), yarn.conf(), "alice");
-        Entry entry =
-                new Entry(ID, "lease-7", List.of(folder.resolve("disk").resolve(ID)), List.of(), Optional.of(farewell));
+        YarnCleanup farewell =
+                new YarnCleanup(folder.resolve("spark").toString(), yarn.conf().toString(), "alice");
+        String directory = folder.resolve("disk").resolve(ID).toString();
+        Entry entry = new Entry(ID, "lease-7", "", List.of(directory), farewell);
         journal.write(entry);
         assertThat(journal.entries()).containsExactly(entry);
         yarn.down();
-        assertThat(OrphanCleanup.remove(entry, journal, Duration.ofSeconds(2))).isFalse();
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
+        assertThat(backend.swept()).isEmpty();
+        backend.close();
         Files.delete(yarn.conf().resolve("down"));
         backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
         assertThat(backend.swept()).isEqualTo(Map.of(ID, "lease-7"));
-    }
-
-    @Test
-    void programThatTakesTooLong_isKilled() {
-        Program program = new Program(List.of("/bin/sleep", "1000"), Map.of());
-        assertThatIOException()
-                .isThrownBy(() -> ProgramResult.run(program, folder + "/errand", Duration.ofMillis(50)))
-                .withMessageContaining("50 ms");
-        await().atMost(MINUTE)
-                .until(() -> MarkedProcesses.processes(folder + "/errand").isEmpty());
     }
 
     @Test

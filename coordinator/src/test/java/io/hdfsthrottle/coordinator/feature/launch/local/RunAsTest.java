@@ -1,0 +1,155 @@
+package io.hdfsthrottle.coordinator.feature.launch.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings.As;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Orders;
+import io.hdfsthrottle.gaps.Tier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes of real users: nobody's program has what is the coordinator's. */
+@Timeout(120)
+@Tag("slow")
+final class RunAsTest {
+    private static final Duration MINUTE = Duration.ofSeconds(60);
+    private static final String ID = "c-0123abcd";
+    private static final List<String> DISKS = List.of("DS-1", "DS-2");
+    private static final String OWN = System.getProperty("user.name");
+
+    @TempDir
+    private Path folder;
+
+    private LocalBackend backend;
+
+    @BeforeEach
+    void build() throws Exception {
+        ScriptedSpark.in(folder.resolve("spark"));
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        for (String disk : List.of("disk1", "disk2")) {
+            Files.createDirectories(folder.resolve(disk));
+            Files.setPosixFilePermissions(folder.resolve(disk), PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
+    }
+
+    @AfterEach
+    void tearDown() {
+        backend.close();
+        MarkedProcesses.processes(folder.toString()).forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private void open(As as) throws IOException {
+        backend = LocalBackend.open(LocalBackendTest.settings(folder, as), ScriptedSpark.IDENTITIES);
+    }
+
+    private List<ProcessHandle> processes() {
+        return MarkedProcesses.processes(folder.resolve("launch").toString());
+    }
+
+    private void assertNothingIsLeft() {
+        assertThat(processes()).isEmpty();
+        assertThat(folder.resolve("disk1")).isEmptyDirectory();
+        assertThat(folder.resolve("disk2")).isEmptyDirectory();
+    }
+
+    private String refused(Order order) {
+        String trouble = backend.trouble(order);
+        assertThatIOException()
+                .isThrownBy(() -> backend.start(ID, "lease-7", order, DISKS))
+                .withMessage(trouble);
+        assertNothingIsLeft();
+        assertThat(trouble).contains("launch.as = caller");
+        return trouble;
+    }
+
+    @Test
+    void whoIsNotVerified_orTheCoordinatorsUser_orRoot_orNoUserOfTheHost_isRefused() throws Exception {
+        open(As.CALLER);
+        assertThat(refused(Orders.application(OWN, 2)))
+                .contains("the coordinator's own user", "launch.as = coordinator");
+        assertThat(refused(Orders.application("root", 2))).contains("launch as another user");
+        assertThat(refused(Orders.unverified("nobody", 2))).contains("a line of access.file with user=");
+        assertThat(refused(Orders.application("no-such-user", 2))).contains("no user no-such-user");
+        for (String name : List.of("0", "65534", "-u", "a b", "#0", "$(id)", "../root", "a\nb", "x".repeat(33))) {
+            assertThat(refused(Orders.application(name, 2))).contains("is no name of a user");
+        }
+    }
+
+    @Test
+    void coordinatorThatMayNotActAsTheUser_saysSo_withAGoodCommand() throws Exception {
+        open(new As(false, "false {user} {group} --"));
+        assertThatIOException()
+                .isThrownBy(() -> backend.start(ID, "lease-7", Orders.application("nobody", 2), DISKS))
+                .withMessageContainingAll(
+                        "launch.as.command = false {user} {group} --", "nobody", As.BY_SETPRIV, As.BY_SUDO);
+        assertNothingIsLeft();
+        assertThat(backend.observe(ID).gone()).isTrue();
+    }
+
+    /** The ids of a process's user and group, as the kernel has them. */
+    private static String ids(ProcessHandle process) {
+        try {
+            return String.join(
+                    " ",
+                    Files.readAllLines(Path.of("/proc", String.valueOf(process.pid()), "status")).stream()
+                            .filter(line -> line.startsWith("Uid:") || line.startsWith("Gid:"))
+                            .toList());
+        } catch (IOException ended) {
+            return "ended";
+        }
+    }
+
+    private void start() throws IOException {
+        backend.start(ID, "lease-7", Orders.application("nobody", 2, "hdfs:/stubborn"), DISKS);
+        await().atMost(MINUTE).until(() -> backend.log(ID).contains("waits"));
+    }
+
+    @Test
+    void anotherUsersProgram_readsItsFilesAlone_andIsEnded_alsoWithoutItsAgent() throws Exception {
+        Tier.current().needsPrivilege(OWN.equals("root"), "a coordinator that is root, to launch as nobody");
+        Path secret = Files.writeString(folder.resolve("signing.keys"), "secret");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        Path program = folder.resolve("spark/bin/spark-submit");
+        String reads = "cat " + secret + " " + folder.resolve("launch") + "/*/* && echo stolen\necho home=$HOME\n";
+        Files.writeString(program, Files.readString(program).replace("#!/bin/sh\n", "#!/bin/sh\n" + reads));
+        open(As.CALLER);
+        assertThat(backend.trouble(Orders.application("nobody", 2))).isEmpty();
+        start();
+
+        assertThat(backend.log(ID))
+                .contains("signing.keys: Permission denied", "as nobody on", "home=/")
+                .doesNotContain("stolen", "home=/root");
+        String nobody = ids(ProcessHandle.of(backend.agent(ID)).orElseThrow());
+        assertThat(nobody).contains("Uid:", "Gid:").doesNotContain("\t0");
+        assertThat(processes()).hasSizeGreaterThan(3).allMatch(each -> ids(each).equals(nobody));
+        Path token = folder.resolve("disk1").resolve(ID).resolve("register.token");
+        assertThat(Files.getOwner(token).getName()).isEqualTo("nobody");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token.getParent())))
+                .isEqualTo("rwx------");
+
+        backend.end(ID, true);
+        await().atMost(MINUTE).until(() -> backend.observe(ID).gone());
+        assertNothingIsLeft();
+
+        start();
+        assertThat(ProcessHandle.of(backend.agent(ID)).orElseThrow().destroyForcibly())
+                .isTrue();
+        await().atMost(MINUTE).until(() -> backend.observe(ID).gone());
+        assertNothingIsLeft();
+    }
+}
