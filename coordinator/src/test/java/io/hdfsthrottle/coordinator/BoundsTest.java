@@ -12,7 +12,9 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -171,6 +173,30 @@ final class BoundsTest {
         List<String> answers = askUntilRefused("127.0.0.9", "/nothing");
         assertThat(answers.get(0)).startsWith("HTTP/1.1 404");
         assertThat(answers.get(answers.size() - 1)).startsWith("HTTP/1.1 429");
+    }
+
+    @Test
+    void wrongCredentials_areRefusedUnseen_andLockNobodyOutWhoWasProvenThere() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("access"),
+                "right view token=right-0123456789abcdef\nother view token=other-0123456789abcdef");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        Wire strict = new Wire(cluster.leader(
+                "cluster", "strict", "access.file", file.toString(), "limits.requests.per.second", "50"));
+        String[] right = {"Authorization", "Bearer right-0123456789abcdef"};
+        assertThat(strict.send("GET", "/v1/tenants", null, right).status()).isEqualTo(200);
+
+        Answer last = null;
+        for (int i = 0; i < 5_000 && (last == null || last.status() == 401); i++) {
+            last = strict.send("GET", "/v1/tenants", null, "Authorization", "Bearer wrong-" + i);
+        }
+        assertThat(last.status()).isEqualTo(429);
+        assertThat(last.json().text("detail")).contains("wrong credentials");
+        assertThat(strict.send("GET", "/v1/tenants", null, right).status()).isEqualTo(200);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> strict.send("GET", "/v1/tenants", null, "Authorization", "Bearer other-0123456789abcdef")
+                                .status()
+                        == 200);
     }
 
     @Test

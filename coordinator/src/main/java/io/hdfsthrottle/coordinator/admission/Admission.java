@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator.admission;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,10 +18,21 @@ import java.util.function.Consumer;
  */
 public final class Admission {
     private static final Duration SOON = Duration.ofSeconds(1);
+
+    /** For how long a credential stays proven, as far as it is looked at: longer than drivers and nodes are silent. */
+    private static final Duration LATELY = Duration.ofMinutes(10);
+
     private static final int UNIT_BYTES = 1 << 10;
 
     private final Limits limits;
     private final Rates rates;
+
+    /** By credential as it was presented, its caller. */
+    private final Cache<String, String> proven = CacheBuilder.newBuilder()
+            .maximumSize(Rates.MOST_BUCKETS)
+            .expireAfterAccess(LATELY)
+            .build();
+
     private final ConcurrentMap<String, Integer> underWay = new ConcurrentHashMap<>();
     private final Semaphore bodies;
     private final Semaphore readers;
@@ -74,11 +87,7 @@ public final class Admission {
     public Permit enter(String caller, int cost) {
         Duration wait = rates.take(caller, cost);
         if (!wait.isZero()) {
-            throw counted(new LimitExceeded(
-                    Refusal.RATE,
-                    "More than " + limits.requestsPerSecond()
-                            + " requests a second (a change counts as ten); ask again later",
-                    wait));
+            throw counted(new LimitExceeded(Refusal.RATE, tooOften(), wait));
         }
         if (underWay.merge(caller, 1, Integer::sum) > limits.requestsAtOnce()) {
             leave(underWay, caller);
@@ -91,26 +100,42 @@ public final class Admission {
     }
 
     /**
-     * Admits a proof of identity that is dear to look at before it is: to refuse it costs less. Who fails from a place
-     * uses up what that place has for failing.
+     * Admits a credential to be verified, which costs more than to refuse it. A place has so much for failing, of each
+     * scheme; beyond that, only what was proven there lately is looked at, so that nobody is locked out by the failures
+     * of others. What was proven is refused unseen while its caller asks too often.
      *
-     * @throws LimitExceeded if too many from there failed lately
+     * @param scheme of the credential, at its place
+     * @param claim what it is recognised by, at its place
+     * @throws LimitExceeded if it is not to be looked at
      */
-    public void proof(String place) {
-        Duration wait = rates.wait(unproven(place));
+    public void proof(String scheme, String claim) {
+        String caller = proven.getIfPresent(claim);
+        Duration wait = rates.wait(caller == null ? unproven(scheme) : caller);
         if (!wait.isZero()) {
             throw counted(new LimitExceeded(
-                    Refusal.RATE, "Too many wrong Kerberos tickets came from this address; ask again later", wait));
+                    Refusal.RATE,
+                    caller == null ? "Too many wrong credentials came from this address; ask again later" : tooOften(),
+                    wait));
         }
     }
 
-    /** A proof from that place failed. */
-    public void failed(String place) {
-        Duration unused = rates.take(unproven(place), 1);
+    /** A credential proved to be that caller's, whose requests are counted together. */
+    public void proven(String claim, String caller) {
+        proven.put(claim, caller);
     }
 
-    private static String unproven(String place) {
-        return "unproven " + place;
+    /** A credential of that scheme and place proved to be wrong. */
+    public void failed(String scheme) {
+        Duration unused = rates.take(unproven(scheme), 1);
+    }
+
+    private static String unproven(String scheme) {
+        return "unproven " + scheme;
+    }
+
+    private String tooOften() {
+        return "More than " + limits.requestsPerSecond()
+                + " requests a second (a change counts as ten); ask again later";
     }
 
     private static void leave(ConcurrentMap<String, Integer> counts, String caller) {

@@ -13,7 +13,7 @@ import java.time.Duration;
  * Thread-safe.
  */
 final class Rates {
-    private static final int MOST_BUCKETS = 20_000;
+    static final int MOST_BUCKETS = 20_000;
 
     /** The size of a burst, in seconds of the rate. */
     private static final int BURST_SECONDS = 5;

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator.api;
 
+import com.google.common.hash.HashFunction;
+import com.google.common.hash.Hashing;
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.access.Proof;
@@ -9,11 +11,14 @@ import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.admission.Admission.Permit;
 import io.hdfsthrottle.coordinator.admission.CallerAddress;
 import io.hdfsthrottle.coordinator.audit.Origin;
+import io.hdfsthrottle.identity.NodeSignature;
+import io.hdfsthrottle.link.Negotiation;
 import io.javalin.http.Context;
 import io.javalin.router.Endpoint;
 import io.javalin.security.Roles;
 import io.javalin.security.RouteRole;
 import java.net.URI;
+import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.List;
@@ -69,19 +74,22 @@ public final class Gate {
         this.admission = admission;
     }
 
-    /** Refuses a request whose caller exceeds its limits, whatever it asks for; notes the caller. */
+    /**
+     * Refuses a request whose caller exceeds its limits, whatever it asks for; notes the caller. What is too much from
+     * its address is refused before its credential is verified.
+     */
     void enter(Context context) {
-        boolean isDear = isDear(context);
-        if (isDear) {
-            admission.proof(place(context));
-        }
+        Optional<Presented> presented = Optional.ofNullable(context.header("Authorization"))
+                .map(header -> Presented.of(header, place(context)));
+        presented.ifPresent(credential -> admission.proof(credential.scheme(), credential.claim()));
         Authority authority = Authority.anonymous(Set.of());
         try {
             authority = authority(context);
-        } catch (Problem stranger) {
-            if (isDear) {
-                admission.failed(place(context));
+            if (presented.isPresent()) {
+                presented.get().isProven(admission, caller(context, authority));
             }
+        } catch (Problem stranger) {
+            presented.ifPresent(credential -> admission.failed(credential.scheme()));
             context.attribute(STRANGER, stranger);
         }
         context.attribute(AUTHORITY, authority);
@@ -91,10 +99,36 @@ public final class Gate {
         closeWhenAnswered(permit, context);
     }
 
-    /** A Kerberos ticket takes a thousand times the work of a token or a node's signature. */
-    private static boolean isDear(Context context) {
-        String proof = context.header("Authorization");
-        return proof != null && proof.regionMatches(true, 0, "Negotiate", 0, "Negotiate".length());
+    /**
+     * A credential before it is verified.
+     *
+     * @param scheme of it, at its address
+     * @param claim what it is recognised by when it comes again from there
+     */
+    private record Presented(String scheme, String claim) {
+        private static final HashFunction BRIEF =
+                Hashing.sipHash24(new SecureRandom().nextLong(), new SecureRandom().nextLong());
+
+        static Presented of(String header, String place) {
+            String ticket = place + " " + Negotiation.SCHEME;
+            String signature = place + " " + NodeSignature.SCHEME;
+            if (header.startsWith(Negotiation.SCHEME)) {
+                return new Presented(ticket, ticket);
+            }
+            return header.startsWith(NodeSignature.SCHEME)
+                    ? new Presented(signature, signature)
+                    : new Presented(place + " token", place + " " + BRIEF.hashUnencodedChars(header));
+        }
+
+        /**
+         * A token is the same whenever it comes, so it is its caller's; a signature is another one each time, so
+         * signatures of its address go on being looked at; a ticket, too, but to look at it is dear.
+         */
+        void isProven(Admission admission, String caller) {
+            if (!scheme.endsWith(Negotiation.SCHEME)) {
+                admission.proven(claim, claim.equals(scheme) ? claim : caller);
+            }
+        }
     }
 
     private static void closeWhenAnswered(Permit permit, Context context) {

@@ -48,18 +48,52 @@ final class AdmissionTest {
                 .satisfies(tooMuch -> assertThat(tooMuch.retrySeconds()).isEqualTo(3));
     }
 
-    @Test
-    void whoFailsToProveWhoItIs_isRefusedUnheard_andOtherPlacesAreNot() {
-        for (int i = 0; i < 50; i++) {
-            admission.proof("10.0.0.1");
-            admission.failed("10.0.0.1");
+    private void fail(String scheme, int times) {
+        for (int i = 0; i < times; i++) {
+            admission.proof(scheme, "wrong " + i);
+            admission.failed(scheme);
         }
-        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> admission.proof("10.0.0.1"));
-        admission.proof("10.0.0.2");
+    }
+
+    private void assertUnseen(String scheme, String claim) {
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> admission.proof(scheme, claim));
+    }
+
+    @Test
+    void whoFailsToProveWhoItIs_isRefusedUnseen_andOtherPlacesAndSchemesAreNot() {
+        fail("10.0.0.1 ticket", 50);
+        assertUnseen("10.0.0.1 ticket", "another");
+        admission.proof("10.0.0.2 ticket", "another");
+        admission.proof("10.0.0.1 token", "another");
         ask("10.0.0.1", 1);
         ticker.advance(Duration.ofMillis(100));
-        admission.proof("10.0.0.1");
+        admission.proof("10.0.0.1 ticket", "another");
         assertThat(refused).containsExactly(Refusal.RATE);
+    }
+
+    @Test
+    void whoWasProven_isLookedAt_whateverOthersAtItsPlaceFail() {
+        admission.proven("10.0.0.1 right", "alice 10.0.0.1");
+        fail("10.0.0.1 token", 50);
+        for (int i = 0; i < 50; i++) {
+            admission.proof("10.0.0.1 token", "10.0.0.1 right");
+        }
+        assertUnseen("10.0.0.1 token", "10.0.0.1 new");
+        ticker.advance(Duration.ofMillis(100));
+        admission.proof("10.0.0.1 token", "10.0.0.1 new");
+    }
+
+    @Test
+    void whoWasProven_andAsksTooOften_isRefusedUnseen() {
+        admission.proven("10.0.0.1 right", "alice 10.0.0.1");
+        for (int i = 0; i < 5; i++) {
+            admission.proof("10.0.0.1 token", "10.0.0.1 right");
+            ask("alice 10.0.0.1", 10);
+        }
+        assertUnseen("10.0.0.1 token", "10.0.0.1 right");
+        admission.proof("10.0.0.1 token", "10.0.0.1 another");
+        ticker.advance(Duration.ofMillis(100));
+        admission.proof("10.0.0.1 token", "10.0.0.1 right");
     }
 
     @Test
