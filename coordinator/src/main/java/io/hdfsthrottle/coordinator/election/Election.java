@@ -41,6 +41,7 @@ public final class Election implements Leadership, AutoCloseable {
     private final CuratorFramework client;
     private final ZnodeAccess access;
     private final String latchPath;
+    private final String urls;
     private final LeaderWatch watch;
     private final EpochNode epochs;
     private final FencedSnapshots snapshots;
@@ -74,11 +75,13 @@ public final class Election implements Leadership, AutoCloseable {
     }
 
     Election(ZooKeeperSettings settings, String root, Probe probe, Clock clock) throws IOException {
-        this.client = ZooKeeperClient.of(settings, root);
         this.access = ZnodeAccess.of(settings, root);
+        this.client = ZooKeeperClient.of(settings, access);
+        settings.openness(root).ifPresent(meaning -> LOG.warn("{}", meaning));
         this.latchPath = root + "/leader";
         this.sessionTimeout = settings.sessionTimeout();
-        this.claim = new UrlClaim(client, root + "/urls");
+        this.urls = root + "/urls";
+        this.claim = new UrlClaim(client, urls);
         Ticker ticker = Ticker.system();
         this.watch = new LeaderWatch(client, latchPath, probe, () -> zookeepersTime(root + "/clock"), ticker);
         this.clock = new ClusterClock(() -> zookeepersTime(root + "/clock"), clock, ticker);
@@ -144,6 +147,7 @@ public final class Election implements Leadership, AutoCloseable {
             return;
         }
         try {
+            access.follow(client, epochs.path(), latchPath, urls);
             endTermOfAnother();
             standAside(claim.otherHolder(self, () -> watch.remove(self)));
             standBack();

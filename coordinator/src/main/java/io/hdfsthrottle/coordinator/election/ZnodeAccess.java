@@ -8,36 +8,57 @@ import org.apache.curator.framework.api.ACLProvider;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Access control of the cluster's znodes: open to all clients, or only to those that prove the identity that created
- * them. Znodes above the cluster's own path belong to all clusters and stay open.
+ * them. Znodes above the cluster's own path belong to all clusters and stay open. Thread-safe.
  */
 final class ZnodeAccess implements ACLProvider {
+    private static final Logger LOG = LoggerFactory.getLogger(ZnodeAccess.class);
+
     /** What proves who somebody is; {@code world} and {@code ip} do not. */
     private static final Set<String> IDENTITIES = Set.of("digest", "sasl", "x509");
 
     private final String root;
-    private final List<ACL> wanted;
+    private volatile boolean isClosed;
 
-    private ZnodeAccess(String root, List<ACL> wanted) {
+    private ZnodeAccess(String root, boolean isClosed) {
         this.root = root;
-        this.wanted = wanted;
+        this.isClosed = isClosed;
     }
 
     static ZnodeAccess of(ZooKeeperSettings settings, String root) {
-        return new ZnodeAccess(
-                root, settings.creatorOnly() ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE);
+        return new ZnodeAccess(root, settings.creatorOnly());
     }
 
     @Override
     public List<ACL> getDefaultAcl() {
-        return wanted;
+        return isClosed ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE;
     }
 
     @Override
     public List<ACL> getAclForPath(String path) {
-        return path.equals(root) || path.startsWith(root + "/") ? wanted : ZooDefs.Ids.OPEN_ACL_UNSAFE;
+        return path.equals(root) || path.startsWith(root + "/") ? getDefaultAcl() : ZooDefs.Ids.OPEN_ACL_UNSAFE;
+    }
+
+    /**
+     * Follows a cluster that others closed, although this coordinator's setting is open: what it creates would be the
+     * only znodes that anybody may write, and what it created already is closed.
+     *
+     * @param epoch the path of the epoch's znode
+     * @param own the paths below which every candidate creates znodes
+     * @throws IllegalStateException if the cluster belongs to another identity; the message names it
+     */
+    void follow(CuratorFramework client, String epoch, String... own) throws Exception {
+        if (!isClosed && isClosed(client, epoch)) {
+            isClosed = true;
+            LOG.warn("zookeeper.acl = open does not count: other coordinators have closed the znodes of {}", root);
+            for (String path : own) {
+                close(client, path, epoch);
+            }
+        }
     }
 
     /**
@@ -52,14 +73,16 @@ final class ZnodeAccess implements ACLProvider {
      * @throws IllegalStateException if a znode belongs to another identity; the message names it
      */
     void secure(CuratorFramework client, String epoch) throws Exception {
-        if (wanted.equals(ZooDefs.Ids.CREATOR_ALL_ACL)) {
-            List<ACL> present = new ArrayList<>();
-            guarded(epoch, () -> present.addAll(client.getACL().forPath(epoch)));
-            if (present.isEmpty() || present.stream().anyMatch(ZnodeAccess::isOpen)) {
-                close(client, root, epoch);
-                guarded(epoch, () -> client.setACL().withACL(wanted).forPath(epoch));
-            }
+        if (isClosed && !isClosed(client, epoch)) {
+            close(client, root, epoch);
+            guarded(epoch, () -> client.setACL().withACL(getDefaultAcl()).forPath(epoch));
         }
+    }
+
+    private static boolean isClosed(CuratorFramework client, String epoch) throws Exception {
+        List<ACL> present = new ArrayList<>();
+        guarded(epoch, () -> present.addAll(client.getACL().forPath(epoch)));
+        return !present.isEmpty() && present.stream().noneMatch(ZnodeAccess::isOpen);
     }
 
     private static boolean isOpen(ACL acl) {
@@ -68,7 +91,7 @@ final class ZnodeAccess implements ACLProvider {
 
     private void close(CuratorFramework client, String path, String last) throws Exception {
         guarded(path, () -> {
-            client.setACL().withACL(wanted).forPath(path);
+            client.setACL().withACL(getDefaultAcl()).forPath(path);
             for (String child : client.getChildren().forPath(path)) {
                 String below = path + "/" + child;
                 if (!below.equals(last)) {

@@ -29,18 +29,18 @@ final class ZooKeeperClient {
     /**
      * A client that is not started.
      *
-     * @param root the path of the cluster's znodes
+     * @param access to the znodes that it creates
      * @throws IOException if a file of the settings cannot be used; the message names the setting and the file, never a
      *     secret
      */
-    static CuratorFramework of(ZooKeeperSettings settings, String root) throws IOException {
+    static CuratorFramework of(ZooKeeperSettings settings, ZnodeAccess access) throws IOException {
         CuratorFrameworkFactory.Builder client = CuratorFrameworkFactory.builder()
                 .connectString(settings.connect())
                 .sessionTimeoutMs(Math.toIntExact(settings.sessionTimeout().toMillis()))
                 .connectionTimeoutMs(CONNECTION_TIMEOUT_MILLIS)
                 .retryPolicy(new ExponentialBackoffRetry(100, 3))
                 .connectionStateErrorPolicy(new StandardConnectionStateErrorPolicy())
-                .aclProvider(ZnodeAccess.of(settings, root));
+                .aclProvider(access);
         if (settings.authFile().isPresent()) {
             client.authorization(DIGEST, identity(settings.authFile().get()));
         }

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import javax.security.auth.login.Configuration;
+import org.apache.zookeeper.client.ZKClientConfig;
 
 /**
  * Settings of the connection to ZooKeeper, and of access to the znodes kept there.
@@ -40,17 +42,47 @@ public record ZooKeeperSettings(
         return new ZooKeeperSettings(elsewhere, path, sessionTimeout, authFile, creatorOnly, tlsTrust, tlsIdentity);
     }
 
-    /** Reads them; a refusal names the key. */
+    /** Reads them; a refusal names the key. Who has an identity keeps the znodes to it, unless told to leave them open. */
     public static ZooKeeperSettings of(SettingsReader reader) {
         Optional<Path> auth = reader.path("zookeeper.auth.file");
+        String closedIfPossible = auth.isPresent() || hasLogin() ? "creator" : "open";
         return new ZooKeeperSettings(
                 reader.servers("zookeeper.connect", "zk1:2181,zk2:2181,zk3:2181"),
                 reader.matching("zookeeper.path", ZNODE, "/hdfs-throttle"),
                 reader.duration("zookeeper.session.timeout", Duration.ofSeconds(1), Duration.ofMinutes(2), "15s"),
                 auth,
-                reader.oneOf("zookeeper.acl", List.of("", "creator", "open"), auth.isPresent() ? "creator" : "open")
+                reader.oneOf("zookeeper.acl", List.of("", "creator", "open"), closedIfPossible)
                         .equals("creator"),
                 reader.path("zookeeper.tls.trust.file"),
                 reader.path("zookeeper.tls.identity.file"));
+    }
+
+    /** Whether this process logs in to ZooKeeper by SASL. */
+    private static boolean hasLogin() {
+        try {
+            return System.getProperty("java.security.auth.login.config") != null
+                    && Configuration.getConfiguration()
+                                    .getAppConfigurationEntry(System.getProperty(
+                                            ZKClientConfig.LOGIN_CONTEXT_NAME_KEY,
+                                            ZKClientConfig.LOGIN_CONTEXT_NAME_KEY_DEFAULT))
+                            != null;
+        } catch (SecurityException unreadable) {
+            return false; // ZooKeeper's client says so, and connects without
+        }
+    }
+
+    /**
+     * What open znodes mean, for the log; empty if they are closed.
+     *
+     * @param root the path of the cluster's znodes
+     */
+    Optional<String> openness(String root) {
+        return creatorOnly
+                ? Optional.empty()
+                : Optional.of("Znodes below " + root + " are open: whoever reaches ZooKeeper at " + connect
+                        + " may write " + root + "/policy, and so is administrator of every tenant and rule. "
+                        + (authFile.isPresent() || hasLogin()
+                                ? "Remove zookeeper.acl = open: this coordinator has an identity to keep them to"
+                                : "Give all coordinators a zookeeper.auth.file, or let nobody else reach ZooKeeper"));
     }
 }

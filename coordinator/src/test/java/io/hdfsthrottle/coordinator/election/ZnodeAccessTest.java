@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.coordinator.setting.SettingsReader;
 import io.hdfsthrottle.coordinator.state.Term;
 import java.io.IOException;
 import java.net.URI;
@@ -14,8 +15,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import javax.security.auth.login.Configuration;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -32,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 final class ZnodeAccessTest {
     private static final String ROOT = "/hdfs-throttle/test";
+    private static final String JAAS = "java.security.auth.login.config";
     private static final Duration SOON = Duration.ofSeconds(20);
 
     @TempDir
@@ -147,6 +152,96 @@ final class ZnodeAccessTest {
 
         assertThat(stranger.checkExists().forPath(ROOT + "/policy").getAversion())
                 .isEqualTo(before);
+    }
+
+    /** Its znodes would be the only ones that anybody may write. */
+    @Test
+    void coordinatorThatIsSetToOpen_followsAClusterThatIsClosed_alsoWhileItRuns() throws Exception {
+        Optional<Path> identity = identity("zk", "coordinators:secret\n");
+        Election open = candidate(identity, false);
+        open.snapshots().write(leading(open), "policy", bytes("p"));
+        assertThat(stranger.getData().forPath(ROOT + "/policy")).isEqualTo(bytes("p"));
+        Election closing = candidate(identity, true);
+        await().atMost(SOON)
+                .until(() -> stranger.getChildren().forPath(ROOT + "/leader").size() == 2);
+        open.resign(leading(open));
+        Term unused = leading(closing);
+        await().atMost(SOON).ignoreExceptions().untilAsserted(() -> assertEverythingIsClosed());
+
+        closing.close();
+        open.snapshots().write(leading(open), "applications-0001", bytes("a"));
+        Election late = candidate(identity, false);
+        await().atMost(SOON).until(() -> late.leader().isPresent());
+        await().atMost(SOON).ignoreExceptions().untilAsserted(() -> assertEverythingIsClosed());
+        assertThatExceptionOfType(KeeperException.NoAuthException.class)
+                .isThrownBy(() -> stranger.getData().forPath(ROOT + "/applications-0001"));
+    }
+
+    /** As the coordinators see it, who alone may list znodes. */
+    private void assertEverythingIsClosed() throws Exception {
+        try (CuratorFramework coordinator = CuratorFrameworkFactory.builder()
+                .connectString(zookeeper.getConnectString())
+                .retryPolicy(new RetryOneTime(100))
+                .authorization("digest", bytes("coordinators:secret"))
+                .build()) {
+            coordinator.start();
+            List<String> paths = new ArrayList<>(List.of(ROOT));
+            for (int i = 0; i < paths.size(); i++) {
+                String path = paths.get(i);
+                coordinator.getChildren().forPath(path).forEach(child -> paths.add(path + "/" + child));
+                assertThat(coordinator.getACL().forPath(path))
+                        .as(path)
+                        .allMatch(acl -> acl.getId().getScheme().equals("digest"));
+            }
+            assertThat(paths).hasSizeGreaterThan(4);
+        }
+    }
+
+    private static boolean isClosed(Map<String, String> more) {
+        Map<String, String> given = new HashMap<>(
+                Map.of("zookeeper.connect", "zk1:2181", "zookeeper.path", "/p", "zookeeper.session.timeout", "15s"));
+        given.putAll(more);
+        return ZooKeeperSettings.of(new SettingsReader(given, Map.of(), key -> "", Optional.empty()))
+                .creatorOnly();
+    }
+
+    @Test
+    void whoHasAnIdentity_keepsTheZnodesToIt_unlessToldToLeaveThemOpen() throws Exception {
+        assertThat(isClosed(Map.of())).isFalse();
+        assertThat(isClosed(Map.of("zookeeper.auth.file", "/za"))).isTrue();
+        assertThat(isClosed(Map.of("zookeeper.auth.file", "/za", "zookeeper.acl", "open")))
+                .isFalse();
+        Path login = Files.writeString(
+                folder.resolve("jaas"), "Client { com.sun.security.auth.module.Krb5LoginModule required; };");
+        String before = System.getProperty(JAAS);
+        try {
+            System.setProperty(JAAS, login.toString());
+            Configuration.setConfiguration(null);
+            assertThat(isClosed(Map.of())).isTrue();
+            Files.writeString(login, "Server { com.sun.security.auth.module.Krb5LoginModule required; };");
+            Configuration.setConfiguration(null);
+            assertThat(isClosed(Map.of())).as("another program's login").isFalse();
+        } finally {
+            if (before == null) {
+                System.clearProperty(JAAS);
+            } else {
+                System.setProperty(JAAS, before);
+            }
+            Configuration.setConfiguration(null);
+        }
+    }
+
+    @Test
+    void openZnodes_areSaidWithWhatTheyMean_andWithTheRemedy() throws Exception {
+        ZooKeeperSettings open = ZooKeeperSettings.open("zk1:2181", "/hdfs-throttle", SOON);
+        assertThat(open.openness(ROOT).orElseThrow())
+                .contains("zk1:2181", ROOT + "/policy", "administrator", "zookeeper.auth.file");
+        ZooKeeperSettings chosen = new ZooKeeperSettings(
+                "zk1:2181", "/p", SOON, identity("zk", "a:b\n"), false, Optional.empty(), Optional.empty());
+        assertThat(chosen.openness(ROOT).orElseThrow()).contains("Remove zookeeper.acl = open");
+        ZooKeeperSettings closed = new ZooKeeperSettings(
+                "zk1:2181", "/p", SOON, Optional.empty(), true, Optional.empty(), Optional.empty());
+        assertThat(closed.openness(ROOT)).isEmpty();
     }
 
     @Test
