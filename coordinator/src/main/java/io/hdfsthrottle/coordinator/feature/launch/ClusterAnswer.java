@@ -2,7 +2,7 @@ package io.hdfsthrottle.coordinator.feature.launch;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Backend;
-import io.hdfsthrottle.coordinator.feature.launch.deployment.Cluster;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Deployment;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Form;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Progress;
@@ -32,12 +32,12 @@ record ClusterAnswer(
         @JsonInclude(JsonInclude.Include.NON_NULL) List<String> log) {
     private static final int LONGEST_LINE = 2_000;
 
-    static ClusterAnswer of(Cluster cluster) {
+    static ClusterAnswer of(Deployment cluster) {
         return answer(cluster, null, null, null);
     }
 
     /** @param lines how many lines of the log */
-    static ClusterAnswer whole(Cluster cluster, Backend backend, int lines) {
+    static ClusterAnswer whole(Deployment cluster, Backend backend, int lines) {
         String log = backend.log(cluster.id());
         List<String> all = log.lines().toList();
         List<String> last = all.subList(Math.max(0, all.size() - lines), all.size());
@@ -53,7 +53,7 @@ record ClusterAnswer(
     }
 
     private static ClusterAnswer answer(
-            Cluster cluster, Progress progress, Map<String, String> contact, List<String> log) {
+            Deployment cluster, Progress progress, Map<String, String> contact, List<String> log) {
         Order order = cluster.order();
         return new ClusterAnswer(
                 cluster.id(),

@@ -6,7 +6,7 @@ import io.hdfsthrottle.coordinator.feature.FeatureContext;
 import io.hdfsthrottle.coordinator.feature.FeatureContext.Core;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Backend;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Catalogue;
-import io.hdfsthrottle.coordinator.feature.launch.deployment.Cluster;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Deployment;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Identity;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchBook;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
@@ -40,9 +40,9 @@ public final class LaunchFeature implements Feature {
                 Map.entry("launch.disks", ""),
                 Map.entry("launch.folder", "launch"),
                 Map.entry("launch.products.file", ""),
-                Map.entry("launch.clusters", "16"),
+                Map.entry("launch.deployments", "16"),
                 Map.entry("launch.longest", "24h"),
-                Map.entry("launch.clusters.per.user", "2"),
+                Map.entry("launch.deployments.per.user", "2"),
                 Map.entry("launch.disks.per.user", "4"),
                 Map.entry("launch.cores.per.user", "8"),
                 Map.entry("launch.memory.per.user", "16g"));
@@ -71,7 +71,7 @@ public final class LaunchFeature implements Feature {
                 context.lessor(),
                 core.clock(),
                 LocalBackend::name,
-                cluster -> ended(cluster, core));
+                deployment -> ended(deployment, core));
         context.routes(new LaunchRoutes(book, core.registrations(), core.audit()));
         processes.ifPresent(backend -> {
             context.every(TURN, "launch", book::tick);
@@ -88,15 +88,15 @@ public final class LaunchFeature implements Feature {
      */
     private record Tokens(Core core) implements Identity.Issuer {
         @Override
-        public Identity issue(String cluster, Order order) {
+        public Identity issue(String deployment, Order order) {
             Optional<String> user = Optional.of(order.user()).filter(any -> order.userVerified());
-            String token = core.access().issue(cluster, order.tenant(), user);
+            String token = core.access().issue(deployment, order.tenant(), user);
             return new Identity(core.self().get(), core.certificate().map(Path::toAbsolutePath), token);
         }
 
         @Override
-        public void withdraw(String cluster) {
-            core.access().withdraw(cluster);
+        public void withdraw(String deployment) {
+            core.access().withdraw(deployment);
         }
     }
 
@@ -117,13 +117,13 @@ public final class LaunchFeature implements Feature {
         }
     }
 
-    private static void ended(Cluster cluster, Core core) {
-        String why = cluster.why().isEmpty() ? "" : ": " + cluster.why();
+    private static void ended(Deployment deployment, Core core) {
+        String why = deployment.why().isEmpty() ? "" : ": " + deployment.why();
         core.audit()
                 .happened(
                         Origin.ITSELF,
                         "launch.ended",
-                        cluster.id(),
-                        cluster.state().label() + why);
+                        deployment.id(),
+                        deployment.state().label() + why);
     }
 }

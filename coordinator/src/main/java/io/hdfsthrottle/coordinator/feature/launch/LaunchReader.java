@@ -29,7 +29,7 @@ final class LaunchReader {
     /** Words, of which the last ends its options: what follows is the program. */
     private static final Pattern COMMAND = Pattern.compile("(?=.*\\{user})[!-~]+( +[!-~]+)* +--");
 
-    private static final int MOST_CLUSTERS = 64;
+    private static final int MOST_DEPLOYMENTS = 64;
 
     private LaunchReader() {}
 
@@ -39,7 +39,7 @@ final class LaunchReader {
         Optional<Yarn> yarn = yarn(reader, disks.keySet());
         if (on) {
             if (!reader.text("lease").equals("on")) {
-                throw reader.refused("launch", "off, or on together with lease = on: clusters run on leased disks");
+                throw reader.refused("launch", "off, or on together with lease = on: deployments run on leased disks");
             }
             if (reader.path("launch.spark.home").isEmpty()) {
                 throw reader.refused("launch.spark.home", "/opt/spark, where Spark was unpacked");
@@ -60,11 +60,11 @@ final class LaunchReader {
                 reader.path("launch.folder").orElseThrow(() -> reader.refused("launch.folder", "launch")),
                 reader.path("launch.products.file"),
                 new Quota(
-                        reader.count("launch.clusters.per.user", "2"),
+                        reader.count("launch.deployments.per.user", "2"),
                         reader.count("launch.disks.per.user", "4"),
                         reader.count("launch.cores.per.user", "8"),
                         memory(reader)),
-                reader.upTo("launch.clusters", MOST_CLUSTERS),
+                reader.upTo("launch.deployments", MOST_DEPLOYMENTS),
                 reader.duration("launch.longest", Duration.ofSeconds(1), Duration.ofDays(30), "24h"));
     }
 

@@ -10,7 +10,7 @@ import io.hdfsthrottle.coordinator.api.RequestBody;
 import io.hdfsthrottle.coordinator.api.Routes;
 import io.hdfsthrottle.coordinator.application.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
-import io.hdfsthrottle.coordinator.feature.launch.deployment.Cluster;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Deployment;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Form;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchBook;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchBook.Result.Launched;
@@ -111,7 +111,7 @@ final class LaunchRoutes implements Routes {
         if (result instanceof Refused refused) {
             throw problem(refused);
         }
-        Cluster cluster = ((Launched) result).cluster();
+        Deployment cluster = ((Launched) result).deployment();
         record(context, "launch.started", cluster);
         Answers.json(context, 201, ClusterAnswer.of(cluster));
     }
@@ -141,7 +141,7 @@ final class LaunchRoutes implements Routes {
 
     private void list(Context context) {
         Authority by = Gate.of(context);
-        List<ClusterAnswer> clusters = book.clusters().all().stream()
+        List<ClusterAnswer> clusters = book.deployments().all().stream()
                 .filter(each -> isOf(each, by))
                 .map(ClusterAnswer::of)
                 .toList();
@@ -154,8 +154,8 @@ final class LaunchRoutes implements Routes {
     }
 
     private void destroy(Context context) {
-        Cluster asked = own(context);
-        Cluster after = book.destroy(asked.id(), Answers.dryRun(context)).orElseThrow(() -> unknown(asked.id()));
+        Deployment asked = own(context);
+        Deployment after = book.destroy(asked.id(), Answers.dryRun(context)).orElseThrow(() -> unknown(asked.id()));
         if (after.isOver()) {
             context.status(204);
         } else {
@@ -164,7 +164,7 @@ final class LaunchRoutes implements Routes {
         }
     }
 
-    private void record(Context context, String event, Cluster cluster) {
+    private void record(Context context, String event, Deployment cluster) {
         if (!Answers.dryRun(context)) {
             Order order = cluster.order();
             audit.happened(
@@ -180,15 +180,15 @@ final class LaunchRoutes implements Routes {
      * The cluster, if it is of the caller's user or the caller is an administrator; the existence of others is not
      * disclosed.
      */
-    private Cluster own(Context context) {
+    private Deployment own(Context context) {
         String id = context.pathParam("cluster");
-        return book.clusters()
-                .cluster(id)
+        return book.deployments()
+                .deployment(id)
                 .filter(cluster -> isOf(cluster, Gate.of(context)))
                 .orElseThrow(() -> unknown(id));
     }
 
-    private static boolean isOf(Cluster cluster, Authority by) {
+    private static boolean isOf(Deployment cluster, Authority by) {
         return by.may(Role.ADMIN) || cluster.order().user().equals(by.user().orElse(by.name()));
     }
 

@@ -38,9 +38,9 @@ final class LaunchFeatureTest {
                 Map.entry("launch.disks", "DS-1=/d/1, DS-2=/d/2"),
                 Map.entry("launch.folder", "/f"),
                 Map.entry("launch.products.file", "/p"),
-                Map.entry("launch.clusters", "5"),
+                Map.entry("launch.deployments", "5"),
                 Map.entry("launch.longest", "2h"),
-                Map.entry("launch.clusters.per.user", "3"),
+                Map.entry("launch.deployments.per.user", "3"),
                 Map.entry("launch.disks.per.user", "6"),
                 Map.entry("launch.cores.per.user", "7"),
                 Map.entry("launch.memory.per.user", "900m"),
@@ -76,7 +76,7 @@ final class LaunchFeatureTest {
         "launch.yarn.labels, DS-1=-disk, DS-5f0c=disk1",
         "launch.yarn.labels, 'DS-1=a,DS-1=b', DS-5f0c=disk1",
         "launch.yarn.queue, 'a b', root.etl",
-        "launch.clusters, 65, 16",
+        "launch.deployments, 65, 16",
         "launch.memory.per.user, 16, 16g"
     })
     void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What makes the applications of a launched cluster the leaseholder's: where they register, and a token for its tenant
+ * What makes the applications of a launched deployment the leaseholder's: where they register, and a token for its tenant
  * alone. Without it they would meet their own lease as strangers. Immutable.
  *
  * @param coordinator where they register
@@ -23,11 +23,11 @@ public record Identity(URI coordinator, Optional<Path> trust, String token) {
 
     /** Issues identities. Called by one thread at a time. */
     public interface Issuer {
-        /** An identity for the applications of that cluster, until it is withdrawn. */
-        Identity issue(String cluster, Order order);
+        /** An identity for the applications of that deployment, until it is withdrawn. */
+        Identity issue(String deployment, Order order);
 
-        /** Ends the identity of that cluster, if it has one. */
-        void withdraw(String cluster);
+        /** Ends the identity of that deployment, if it has one. */
+        void withdraw(String deployment);
     }
 
     /**

@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator.feature.launch.deployment;
 import io.hdfsthrottle.coordinator.feature.DiskLessor;
 import io.hdfsthrottle.coordinator.feature.DiskLessor.Answer;
 import io.hdfsthrottle.coordinator.feature.DiskLessor.Held;
-import io.hdfsthrottle.coordinator.feature.launch.deployment.Cluster.State;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Deployment.State;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Refusal.Reason;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.state.NotStored;
@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Manages the clusters that this coordinator launched: leases disks for them, starts, monitors and ends them, and
+ * Manages the deployments that this coordinator launched: leases disks for them, starts, monitors and ends them, and
  * releases their disks. Their leases are short and renewed while they run, so that a coordinator that is killed keeps
- * no disk; and a cluster without a lease is ended: also when this coordinator has not led until its lease's end, but not
+ * no disk; and a deployment without a lease is ended: also when this coordinator has not led until its lease's end, but not
  * before, since ZooKeeper may be gone for a moment. Changes are serialised by this object's lock; readers take none.
  */
 public final class LaunchBook implements AutoCloseable {
@@ -56,25 +56,25 @@ public final class LaunchBook implements AutoCloseable {
     private final Optional<DiskLessor> lessor;
     private final Clock clock;
     private final Supplier<String> ids;
-    private final Consumer<Cluster> ended;
+    private final Consumer<Deployment> ended;
     private final Map<String, Owed> owed = new HashMap<>();
 
-    /** By cluster, its lease as it was last renewed: good until its end, whoever leads. */
+    /** By deployment, its lease as it was last renewed: good until its end, whoever leads. */
     private final Map<String, Held> held = new HashMap<>();
 
-    private volatile Clusters clusters = Clusters.NONE;
+    private volatile Deployments deployments = Deployments.NONE;
     private boolean closed;
 
     /** A lease that could not be released yet. */
-    private record Owed(String cluster, long since) {}
+    private record Owed(String deployment, long since) {}
 
-    /** The result of a request to launch a cluster. */
+    /** The result of a request to launch a deployment. */
     public sealed interface Result {
-        /** The cluster was started. */
-        record Launched(Cluster cluster) implements Result {}
+        /** The deployment was started. */
+        record Launched(Deployment deployment) implements Result {}
 
         /**
-         * The cluster was not started.
+         * The deployment was not started.
          *
          * @param disks the refusal of disks, if that is the reason
          */
@@ -82,12 +82,12 @@ public final class LaunchBook implements AutoCloseable {
     }
 
     /**
-     * Creates a book without running clusters.
+     * Creates a book without running deployments.
      *
      * @param lessor leases disks; nothing is launched without one
      * @param clock the time of day
-     * @param ids names for clusters
-     * @param ended called for each cluster of which nothing is left any more
+     * @param ids names for deployments
+     * @param ended called for each deployment of which nothing is left any more
      */
     public LaunchBook(
             LaunchSettings settings,
@@ -96,7 +96,7 @@ public final class LaunchBook implements AutoCloseable {
             Optional<DiskLessor> lessor,
             Clock clock,
             Supplier<String> ids,
-            Consumer<Cluster> ended) {
+            Consumer<Deployment> ended) {
         this.settings = settings;
         this.catalogue = catalogue;
         this.backend = backend;
@@ -104,7 +104,7 @@ public final class LaunchBook implements AutoCloseable {
         this.clock = clock;
         this.ids = ids;
         this.ended = ended;
-        backend.swept().forEach((cluster, lease) -> owed.put(lease, new Owed(cluster, now())));
+        backend.swept().forEach((deployment, lease) -> owed.put(lease, new Owed(deployment, now())));
     }
 
     /** The settings: what may be launched, and by which users. */
@@ -122,17 +122,17 @@ public final class LaunchBook implements AutoCloseable {
         return backend;
     }
 
-    /** All clusters that are remembered. */
-    public Clusters clusters() {
-        return clusters;
+    /** All deployments that are remembered. */
+    public Deployments deployments() {
+        return deployments;
     }
 
     /**
-     * Leases disks and starts a cluster on them.
+     * Leases disks and starts a deployment on them.
      *
      * @param rehearse whether this is a dry run
      * @throws NotStored if the lease was not kept, or that is not known
-     * @throws InvalidInput if no cluster ever has as many disks
+     * @throws InvalidInput if no deployment ever has as many disks
      */
     public synchronized Result launch(Order order, boolean rehearse) {
         if (!settings.on() || lessor.isEmpty()) {
@@ -141,7 +141,7 @@ public final class LaunchBook implements AutoCloseable {
         if (closed) {
             return refused(Reason.OFF, "this coordinator is being stopped; ask again when one leads");
         }
-        Optional<Refusal> refusal = clusters.refuses(order, settings);
+        Optional<Refusal> refusal = deployments.refuses(order, settings);
         if (refusal.isPresent()) {
             return new Result.Refused(refusal.get(), Optional.empty());
         }
@@ -150,7 +150,7 @@ public final class LaunchBook implements AutoCloseable {
             return refused(Reason.NOT_STARTED, trouble);
         }
         String id = Stream.generate(ids)
-                .filter(each -> clusters.cluster(each).isEmpty())
+                .filter(each -> deployments.deployment(each).isEmpty())
                 .findFirst()
                 .orElseThrow();
         Result result = refused(Reason.NO_DISKS, "there are no disks");
@@ -159,8 +159,9 @@ public final class LaunchBook implements AutoCloseable {
                     new DiskLessor.Ask(order.tenant(), order.user(), order.disks(), order.kind(), volumes, leaseTime());
             Answer answer = lessor.get().request(ask, owner(id), rehearse);
             if (answer instanceof Answer.Leased leased) {
-                Cluster cluster = Cluster.started(id, order, leased.lease().id(), now());
-                return rehearse ? new Result.Launched(cluster) : start(cluster, leased.lease(), volumes);
+                Deployment deployment =
+                        Deployment.started(id, order, leased.lease().id(), now());
+                return rehearse ? new Result.Launched(deployment) : start(deployment, leased.lease(), volumes);
             }
             Answer.Refused why = (Answer.Refused) answer;
             result = new Result.Refused(new Refusal(Reason.NO_DISKS, why.why()), Optional.of(why));
@@ -172,59 +173,59 @@ public final class LaunchBook implements AutoCloseable {
         return new Result.Refused(new Refusal(reason, sentence), Optional.empty());
     }
 
-    private Result start(Cluster cluster, Held lease, Set<String> known) {
+    private Result start(Deployment deployment, Held lease, Set<String> known) {
         List<String> chosen = lease.disks().stream()
                 .map(volumes ->
                         volumes.stream().filter(known::contains).findFirst().orElseThrow())
                 .toList();
         try {
-            backend.start(cluster.id(), lease.id(), cluster.order(), chosen);
+            backend.start(deployment.id(), lease.id(), deployment.order(), chosen);
         } catch (IOException | RuntimeException failed) {
-            giveBack(cluster);
-            LOG.warn("{} cannot be started", cluster.id(), failed);
+            giveBack(deployment);
+            LOG.warn("{} cannot be started", deployment.id(), failed);
             return refused(Reason.NOT_STARTED, "it cannot be started: " + failed.getMessage());
         }
-        held.put(cluster.id(), lease);
-        change(cluster);
-        return new Result.Launched(cluster);
+        held.put(deployment.id(), lease);
+        change(deployment);
+        return new Result.Launched(deployment);
     }
 
     /**
-     * Ends a cluster; forgets one of which nothing is left. Returns the cluster then, or empty if there is none.
+     * Ends a deployment; forgets one of which nothing is left. Returns the deployment then, or empty if there is none.
      *
      * @param rehearse whether to change nothing
      */
-    public synchronized Optional<Cluster> destroy(String id, boolean rehearse) {
-        Optional<Cluster> asked = clusters.cluster(id);
+    public synchronized Optional<Deployment> destroy(String id, boolean rehearse) {
+        Optional<Deployment> asked = deployments.deployment(id);
         if (rehearse || asked.isEmpty()) {
             return asked;
         }
         if (asked.get().isOver()) {
-            clusters = clusters.without(id);
+            deployments = deployments.without(id);
             backend.forget(id);
             return asked;
         }
-        Cluster ending = asked.get().ending(State.DESTROYED, "destroyed on request", now());
+        Deployment ending = asked.get().ending(State.DESTROYED, "destroyed on request", now());
         backend.end(id, false);
         change(ending);
         return Optional.of(ending);
     }
 
-    /** Monitors all running clusters; called about once a second. */
+    /** Monitors all running deployments; called about once a second. */
     public synchronized void tick() {
         Optional<Map<String, Held>> leases = leases();
         leases.ifPresent(this::settle);
-        for (Cluster cluster : clusters.alive()) {
+        for (Deployment deployment : deployments.alive()) {
             try {
-                step(cluster, leases);
+                step(deployment, leases);
             } catch (RuntimeException later) {
-                LOG.warn("{} has to wait: {}", cluster.id(), later.toString());
+                LOG.warn("{} has to wait: {}", deployment.id(), later.toString());
             }
         }
     }
 
-    private void step(Cluster before, Optional<Map<String, Held>> leases) {
-        Cluster next = before.seen(backend.observe(before.id()), now());
+    private void step(Deployment before, Optional<Map<String, Held>> leases) {
+        Deployment next = before.seen(backend.observe(before.id()), now());
         if (!next.isOver()) {
             next = next.holding(lease(next, leases), now());
         }
@@ -236,44 +237,44 @@ public final class LaunchBook implements AutoCloseable {
         }
     }
 
-    private Optional<Held> lease(Cluster cluster, Optional<Map<String, Held>> leases) {
+    private Optional<Held> lease(Deployment deployment, Optional<Map<String, Held>> leases) {
         if (leases.isEmpty()) {
-            return Optional.ofNullable(held.get(cluster.id()));
+            return Optional.ofNullable(held.get(deployment.id()));
         }
-        Optional<Held> lease = renewed(cluster, leases.get());
-        lease.ifPresent(now -> held.put(cluster.id(), now));
+        Optional<Held> lease = renewed(deployment, leases.get());
+        lease.ifPresent(now -> held.put(deployment.id(), now));
         return lease;
     }
 
-    private Optional<Held> renewed(Cluster cluster, Map<String, Held> leases) {
+    private Optional<Held> renewed(Deployment deployment, Map<String, Held> leases) {
         Optional<Held> has =
-                Optional.ofNullable(leases.get(cluster.lease())).filter(lease -> isOf(lease, cluster.id()));
+                Optional.ofNullable(leases.get(deployment.lease())).filter(lease -> isOf(lease, deployment.id()));
         if (has.isPresent() && has.get().until() - now() < RENEW_BELOW_SECONDS) {
             try {
-                return lessor.flatMap(lender -> lender.renew(cluster.lease(), leaseTime()));
+                return lessor.flatMap(lender -> lender.renew(deployment.lease(), leaseTime()));
             } catch (NotStored later) {
-                LOG.warn("The lease of {} cannot be renewed yet: {}", cluster.id(), later.getMessage());
+                LOG.warn("The lease of {} cannot be renewed yet: {}", deployment.id(), later.getMessage());
             }
         }
         return has;
     }
 
-    private void change(Cluster cluster) {
-        Clusters before = clusters;
-        clusters = before.with(cluster);
+    private void change(Deployment deployment) {
+        Deployments before = deployments;
+        deployments = before.with(deployment);
         before.all().stream()
-                .map(Cluster::id)
-                .filter(id -> clusters.cluster(id).isEmpty())
+                .map(Deployment::id)
+                .filter(id -> deployments.deployment(id).isEmpty())
                 .forEach(backend::forget);
-        if (cluster.isOver()) {
-            held.remove(cluster.id());
-            ended.accept(cluster);
-            giveBack(cluster);
+        if (deployment.isOver()) {
+            held.remove(deployment.id());
+            ended.accept(deployment);
+            giveBack(deployment);
         }
     }
 
-    private void giveBack(Cluster cluster) {
-        owed.put(cluster.lease(), new Owed(cluster.id(), now()));
+    private void giveBack(Deployment deployment) {
+        owed.put(deployment.lease(), new Owed(deployment.id(), now()));
         leases().ifPresent(this::settle);
     }
 
@@ -282,7 +283,7 @@ public final class LaunchBook implements AutoCloseable {
         long lapsed = now() - LEASE.toSeconds() - DiskLessor.GRACE;
         owed.entrySet().removeIf(each -> {
             boolean has = Optional.ofNullable(leases.get(each.getKey()))
-                    .filter(lease -> isOf(lease, each.getValue().cluster()))
+                    .filter(lease -> isOf(lease, each.getValue().deployment()))
                     .isPresent();
             try {
                 return !has
@@ -309,12 +310,12 @@ public final class LaunchBook implements AutoCloseable {
     }
 
     /** No credential has such a name, so that only administrators end such a lease otherwise. */
-    private static String owner(String cluster) {
-        return "launch " + cluster;
+    private static String owner(String deployment) {
+        return "launch " + deployment;
     }
 
-    private static boolean isOf(Held lease, String cluster) {
-        return lease.owner().equals(owner(cluster));
+    private static boolean isOf(Held lease, String deployment) {
+        return lease.owner().equals(owner(deployment));
     }
 
     private long now() {
@@ -325,26 +326,26 @@ public final class LaunchBook implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        for (Cluster cluster : clusters.alive()) {
-            backend.end(cluster.id(), false);
-            change(cluster.ending(State.FAILED, "its coordinator was stopped", now()));
+        for (Deployment deployment : deployments.alive()) {
+            backend.end(deployment.id(), false);
+            change(deployment.ending(State.FAILED, "its coordinator was stopped", now()));
         }
         Ticker ticker = Ticker.system();
         long begun = ticker.nanos();
-        while (!clusters.alive().isEmpty() && ticker.nanos() - begun < LONGEST_END.toNanos()) {
+        while (!deployments.alive().isEmpty() && ticker.nanos() - begun < LONGEST_END.toNanos()) {
             boolean force = ticker.nanos() - begun > PATIENCE_AT_END.toNanos();
-            for (Cluster cluster : clusters.alive()) {
-                backend.end(cluster.id(), force);
-                change(cluster.seen(backend.observe(cluster.id()), now()));
+            for (Deployment deployment : deployments.alive()) {
+                backend.end(deployment.id(), force);
+                change(deployment.seen(backend.observe(deployment.id()), now()));
             }
             if (!pause()) {
                 break;
             }
         }
-        if (!clusters.alive().isEmpty()) {
+        if (!deployments.alive().isEmpty()) {
             LOG.error(
                     "Something is left of {}",
-                    clusters.alive().stream().map(Cluster::id).collect(Collectors.joining(", ")));
+                    deployments.alive().stream().map(Deployment::id).collect(Collectors.joining(", ")));
         }
     }
 

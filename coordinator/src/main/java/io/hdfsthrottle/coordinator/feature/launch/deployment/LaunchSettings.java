@@ -13,11 +13,11 @@ import java.util.Optional;
  * @param yarn where executors run if not in processes of this host
  * @param as as which user of the operating system programs run
  * @param disks by the storage id of a volume of this host, the directory on the same disk where applications may write
- * @param folder where the running clusters are recorded, in case the coordinator is killed
+ * @param folder where the running deployments are recorded, in case the coordinator is killed
  * @param products the file of the catalogue; the built-in one if there is none
  * @param perUser what one user may have running
- * @param clusters how many run in all
- * @param longest for how long a cluster may run
+ * @param deployments how many run in all
+ * @param longest for how long a deployment may run
  */
 public record LaunchSettings(
         boolean on,
@@ -28,7 +28,7 @@ public record LaunchSettings(
         Path folder,
         Optional<Path> products,
         Quota perUser,
-        int clusters,
+        int deployments,
         Duration longest) {
     /** Nothing is launched. */
     public static final LaunchSettings OFF = new LaunchSettings(

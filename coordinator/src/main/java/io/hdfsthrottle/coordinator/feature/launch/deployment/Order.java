@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A request to launch a cluster. Immutable.
+ * A request to launch a deployment. Immutable.
  *
  * @param user whose quota counts, and as which it uses HDFS
  * @param userVerified whether the caller's credential said that it is this user

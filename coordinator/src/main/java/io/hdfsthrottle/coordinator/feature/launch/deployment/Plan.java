@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The programs to run on this host for a cluster, or to start it on YARN. Never a shell: each word is an argument.
+ * The programs to run on this host for a deployment, or to start it on YARN. Never a shell: each word is an argument.
  * Immutable, pure.
  *
  * @param programs in the order in which they are started
@@ -38,12 +38,12 @@ public record Plan(List<Program> programs) {
     }
 
     /**
-     * The place where a cluster runs.
+     * The place where a deployment runs.
      *
-     * @param id the cluster's name
+     * @param id the deployment's name
      * @param sparkHome where Spark is
      * @param jar where the version's classes are; empty if it has none of its own
-     * @param directories one on each leased disk, for this cluster alone
+     * @param directories one on each leased disk, for this deployment alone
      * @param port free, for a master
      * @param secret for clients of a master
      * @param registering Spark's settings by which its applications register as the leaseholder's; none if Spark has no

@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator.feature.launch.deployment;
 import java.util.OptionalInt;
 
 /**
- * The observed state of a cluster's processes at a moment.
+ * The observed state of a deployment's processes at a moment.
  *
  * @param exit the exit code of a started process that has ended; empty while all of them run
  * @param gone whether nothing is left of it: no process, and no file

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A product that can be launched as a cluster. Immutable.
+ * A product that can be launched as a deployment. Immutable.
  *
  * @param name part of paths
  * @param title what it is, for display

@@ -8,10 +8,10 @@ import java.util.Optional;
  *
  * @param memory MiB
  */
-public record Quota(int clusters, int disks, int cores, long memory) {
+public record Quota(int deployments, int disks, int cores, long memory) {
     /** @throws IllegalArgumentException if one of them is below 1 */
     public Quota {
-        if (clusters < 1 || disks < 1 || cores < 1 || memory < 1) {
+        if (deployments < 1 || disks < 1 || cores < 1 || memory < 1) {
             throw new IllegalArgumentException("all of them are at least 1");
         }
     }
@@ -25,8 +25,9 @@ public record Quota(int clusters, int disks, int cores, long memory) {
         long disks = more.disks() + has.stream().mapToLong(Order::disks).sum();
         long cores = more.cores() + has.stream().mapToLong(Order::cores).sum();
         long memory = more.memory() + has.stream().mapToLong(Order::memory).sum();
-        if (has.size() >= clusters) {
-            return Optional.of(sentence(more, has.size() + 1L, "clusters", clusters, "launch.clusters.per.user"));
+        if (has.size() >= deployments) {
+            return Optional.of(
+                    sentence(more, has.size() + 1L, "deployments", deployments, "launch.deployments.per.user"));
         }
         if (disks > this.disks) {
             return Optional.of(sentence(more, disks, "disks", this.disks, "launch.disks.per.user"));

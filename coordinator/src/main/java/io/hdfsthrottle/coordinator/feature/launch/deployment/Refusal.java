@@ -1,7 +1,7 @@
 package io.hdfsthrottle.coordinator.feature.launch.deployment;
 
 /**
- * Why a request to launch a cluster is refused.
+ * Why a request to launch a deployment is refused.
  *
  * @param sentence the same for display, with what would help
  */

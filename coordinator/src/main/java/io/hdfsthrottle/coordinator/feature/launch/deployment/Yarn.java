@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The YARN cluster where executors run. A node label stands for the disks that NodeManagers with that label have their
- * local directories on: executors use all of these directories, so that a cluster has all disks of one label.
+ * The YARN deployment where executors run. A node label stands for the disks that NodeManagers with that label have their
+ * local directories on: executors use all of these directories, so that a deployment has all disks of one label.
  * Immutable, pure.
  *
  * @param conf the folder of {@code yarn-site.xml} and {@code core-site.xml}
@@ -51,7 +51,7 @@ public record Yarn(Path conf, Optional<String> queue, Map<String, String> labels
             throw new InvalidInput(
                     "disks",
                     disks,
-                    sizes + " for all nodes together: on YARN a cluster has all disks of one node label"
+                    sizes + " for all nodes together: on YARN a deployment has all disks of one node label"
                             + " (launch.yarn.labels)");
         }
         return fitting;

@@ -187,7 +187,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
     @Override
     public String trouble(Product product, Version version) {
         return yarn.isPresent() && product.kind() == Kind.STANDALONE
-                ? "a standalone cluster has workers of its own, and does not run on YARN (launch.where = yarn)"
+                ? "a standalone master has workers of its own, and does not run on YARN (launch.where = yarn)"
                 : spark.trouble(product, version);
     }
 

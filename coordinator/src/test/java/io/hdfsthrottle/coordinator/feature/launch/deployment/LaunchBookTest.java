@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.HandSetClock;
 import io.hdfsthrottle.coordinator.feature.DiskLessor;
-import io.hdfsthrottle.coordinator.feature.launch.deployment.Cluster.State;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Deployment.State;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchBook.Result;
 import io.hdfsthrottle.coordinator.state.NotStored;
 import java.io.IOException;
@@ -29,7 +29,7 @@ final class LaunchBookTest {
 
     private final HandSetClock clock = new HandSetClock(NOW);
     private final Imagined backend = new Imagined();
-    private final List<Cluster> ended = new ArrayList<>();
+    private final List<Deployment> ended = new ArrayList<>();
     private final ImaginedLessor leases = new ImaginedLessor(clock);
     private LaunchBook book;
     private int names;
@@ -50,39 +50,39 @@ final class LaunchBookTest {
         }
 
         @Override
-        public void start(String cluster, String lease, Order order, List<String> volumes) throws IOException {
+        public void start(String deployment, String lease, Order order, List<String> volumes) throws IOException {
             if (broken) {
                 throw new IOException("there is no fork");
             }
-            sights.put(cluster, ProcessState.RUNNING);
+            sights.put(deployment, ProcessState.RUNNING);
             told.add("start " + volumes.stream().sorted().toList());
         }
 
         @Override
-        public ProcessState observe(String cluster) {
-            return sights.getOrDefault(cluster, ProcessState.NOTHING);
+        public ProcessState observe(String deployment) {
+            return sights.getOrDefault(deployment, ProcessState.NOTHING);
         }
 
         @Override
-        public void end(String cluster, boolean force) {
+        public void end(String deployment, boolean force) {
             told.add(force ? "kill" : "end");
             if (force) {
-                sights.put(cluster, new ProcessState(OptionalInt.of(137), true));
+                sights.put(deployment, new ProcessState(OptionalInt.of(137), true));
             }
         }
 
         @Override
-        public void forget(String cluster) {
+        public void forget(String deployment) {
             told.add("forget");
         }
 
         @Override
-        public String log(String cluster) {
+        public String log(String deployment) {
             return "";
         }
 
         @Override
-        public Map<String, String> contact(String cluster) {
+        public Map<String, String> contact(String deployment) {
             return Map.of();
         }
 
@@ -128,9 +128,9 @@ final class LaunchBookTest {
                 ended::add);
     }
 
-    private Cluster launched(int disks) {
+    private Deployment launched(int disks) {
         Result result = book.launch(Orders.application("alice", disks), false);
-        return ((Result.Launched) result).cluster();
+        return ((Result.Launched) result).deployment();
     }
 
     private Refusal refused(int disks) {
@@ -145,24 +145,24 @@ final class LaunchBookTest {
         }
     }
 
-    private State state(Cluster cluster) {
-        return book.clusters().cluster(cluster.id()).orElseThrow().state();
+    private State state(Deployment deployment) {
+        return book.deployments().deployment(deployment.id()).orElseThrow().state();
     }
 
     @Test
-    void clusterRuns_onLeasedDisksOfThisHost_andKeepsThemWhileItDoes() {
-        Cluster cluster = launched(2);
+    void deploymentRuns_onLeasedDisksOfThisHost_andKeepsThemWhileItDoes() {
+        Deployment deployment = launched(2);
         assertThat(backend.told).containsExactly("start [DS-1-2, DS-1-3]");
         pass(600);
-        assertThat(state(cluster)).isEqualTo(State.RUNNING);
-        DiskLessor.Held lease = leases.leases().get(cluster.lease());
+        assertThat(state(deployment)).isEqualTo(State.RUNNING);
+        DiskLessor.Held lease = leases.leases().get(deployment.lease());
         assertThat(leases.asked().user()).isEqualTo("alice");
         assertThat(lease.until() - now).isBetween(1L, LaunchBook.LEASE.toSeconds());
         assertThat(refused(2).reason()).isEqualTo(Refusal.Reason.NO_DISKS);
     }
 
     @Test
-    void clusterHasDisksOfOneSet_theFirstThatHasThemFree() {
+    void deploymentHasDisksOfOneSet_theFirstThatHasThemFree() {
         backend.sets = List.of(Set.of("DS-1-1"), Set.of("DS-1-2"));
         launched(1);
         launched(1);
@@ -173,67 +173,68 @@ final class LaunchBookTest {
 
     @Test
     void coordinatorThatIsKilled_keepsNoDiskForAMinute() {
-        Cluster cluster = launched(1);
+        Deployment deployment = launched(1);
         pass(15);
         clock.set(now + 59);
         leases.endOld();
-        assertThat(leases.leases()).doesNotContainKey(cluster.lease());
+        assertThat(leases.leases()).doesNotContainKey(deployment.lease());
     }
 
     @Test
     void applicationThatEnds_givesItsDisksBack_onceNothingIsLeftOfIt() {
-        Cluster cluster = launched(3);
-        backend.sights.put(cluster.id(), new ProcessState(OptionalInt.of(0), false));
+        Deployment deployment = launched(3);
+        backend.sights.put(deployment.id(), new ProcessState(OptionalInt.of(0), false));
         pass(2);
-        assertThat(state(cluster)).isEqualTo(State.ENDING);
-        assertThat(leases.leases()).containsKey(cluster.lease());
-        backend.sights.put(cluster.id(), new ProcessState(OptionalInt.of(0), true));
+        assertThat(state(deployment)).isEqualTo(State.ENDING);
+        assertThat(leases.leases()).containsKey(deployment.lease());
+        backend.sights.put(deployment.id(), new ProcessState(OptionalInt.of(0), true));
         pass(1);
-        assertThat(state(cluster)).isEqualTo(State.FINISHED);
-        assertThat(ended).extracting(Cluster::id).containsExactly(cluster.id());
+        assertThat(state(deployment)).isEqualTo(State.FINISHED);
+        assertThat(ended).extracting(Deployment::id).containsExactly(deployment.id());
         assertThat(leases.leases()).isEmpty();
     }
 
     @Test
-    void clusterThatDoesNotEnd_isKilledAfterItsPatience() {
-        Cluster cluster = launched(1);
-        assertThat(book.destroy(cluster.id(), true).orElseThrow().state()).isEqualTo(State.STARTING);
-        assertThat(book.destroy(cluster.id(), false).orElseThrow().state()).isEqualTo(State.ENDING);
+    void deploymentThatDoesNotEnd_isKilledAfterItsPatience() {
+        Deployment deployment = launched(1);
+        assertThat(book.destroy(deployment.id(), true).orElseThrow().state()).isEqualTo(State.STARTING);
+        assertThat(book.destroy(deployment.id(), false).orElseThrow().state()).isEqualTo(State.ENDING);
         pass((int) LaunchBook.PATIENCE_SECONDS - 1);
         assertThat(backend.told).contains("end").doesNotContain("kill");
         pass(2);
         assertThat(backend.told).contains("kill");
-        assertThat(state(cluster)).isEqualTo(State.DESTROYED);
+        assertThat(state(deployment)).isEqualTo(State.DESTROYED);
         assertThat(leases.leases()).isEmpty();
-        assertThat(book.destroy(cluster.id(), false)).isPresent();
-        assertThat(book.clusters().all()).isEmpty();
-        assertThat(book.destroy(cluster.id(), false)).isEmpty();
+        assertThat(book.destroy(deployment.id(), false)).isPresent();
+        assertThat(book.deployments().all()).isEmpty();
+        assertThat(book.destroy(deployment.id(), false)).isEmpty();
     }
 
     @Test
-    void leaseThatAnAdministratorEnds_endsTheCluster() {
-        Cluster cluster = launched(1);
-        leases.leases().remove(cluster.lease());
+    void leaseThatAnAdministratorEnds_endsTheDeployment() {
+        Deployment deployment = launched(1);
+        leases.leases().remove(deployment.lease());
         pass(1);
-        assertThat(state(cluster)).isEqualTo(State.ENDING);
-        assertThat(book.clusters().cluster(cluster.id()).orElseThrow().why()).contains(cluster.lease());
+        assertThat(state(deployment)).isEqualTo(State.ENDING);
+        assertThat(book.deployments().deployment(deployment.id()).orElseThrow().why())
+                .contains(deployment.lease());
     }
 
     @Test
-    void leaseThatCannotBeRenewed_endsTheCluster_beforeSomebodyElseHasItsDisks() {
-        Cluster cluster = launched(1);
+    void leaseThatCannotBeRenewed_endsTheDeployment_beforeSomebodyElseHasItsDisks() {
+        Deployment deployment = launched(1);
         leases.refuse(NotStored.Reason.OUTCOME_UNKNOWN);
         pass((int) LaunchBook.LEASE.toSeconds() - 1);
-        assertThat(state(cluster)).isEqualTo(State.RUNNING);
+        assertThat(state(deployment)).isEqualTo(State.RUNNING);
         clock.set(++now);
         book.tick();
-        assertThat(state(cluster)).isEqualTo(State.ENDING);
+        assertThat(state(deployment)).isEqualTo(State.ENDING);
         for (long second = 0; second <= LaunchBook.PATIENCE_SECONDS + 1; second++) {
             clock.set(++now);
             book.tick();
         }
-        assertThat(state(cluster)).isEqualTo(State.FAILED);
-        assertThat(leases.leases().get(cluster.lease()).until() + DiskLessor.GRACE)
+        assertThat(state(deployment)).isEqualTo(State.FAILED);
+        assertThat(leases.leases().get(deployment.lease()).until() + DiskLessor.GRACE)
                 .isGreaterThan(now);
         leases.refuse(null);
         book.tick();
@@ -241,20 +242,20 @@ final class LaunchBookTest {
     }
 
     @Test
-    void clusterOfACoordinatorThatLeadsNoLonger_endsWithItsLease() {
-        Cluster cluster = launched(1);
+    void deploymentOfACoordinatorThatLeadsNoLonger_endsWithItsLease() {
+        Deployment deployment = launched(1);
         leases.refuse(NotStored.Reason.NOT_LEADING);
         clock.set(now + LaunchBook.LEASE.toSeconds() - 1);
         book.tick();
-        assertThat(state(cluster)).isNotEqualTo(State.ENDING);
+        assertThat(state(deployment)).isNotEqualTo(State.ENDING);
         clock.set(now + LaunchBook.LEASE.toSeconds());
         book.tick();
-        assertThat(state(cluster)).isEqualTo(State.ENDING);
+        assertThat(state(deployment)).isEqualTo(State.ENDING);
     }
 
     @Test
-    void momentWithoutZooKeeper_endsNoCluster() {
-        Cluster cluster = launched(1);
+    void momentWithoutZooKeeper_endsNoDeployment() {
+        Deployment deployment = launched(1);
         leases.refuse(NotStored.Reason.NOT_LEADING);
         clock.set(now + 10);
         book.tick();
@@ -262,7 +263,7 @@ final class LaunchBookTest {
         book.tick();
         clock.set(now + 25);
         book.tick();
-        assertThat(state(cluster)).isNotEqualTo(State.ENDING);
+        assertThat(state(deployment)).isNotEqualTo(State.ENDING);
     }
 
     @Test
@@ -270,7 +271,7 @@ final class LaunchBookTest {
         backend.broken = true;
         assertThat(refused(1).sentence()).contains("no fork");
         assertThat(leases.leases()).isEmpty();
-        assertThat(book.clusters().all()).isEmpty();
+        assertThat(book.deployments().all()).isEmpty();
         backend.trouble = "there is no jar";
         assertThat(refused(1)).isEqualTo(new Refusal(Refusal.Reason.NOT_STARTED, "there is no jar"));
     }
@@ -283,9 +284,9 @@ final class LaunchBookTest {
     }
 
     @Test
-    void leaseOfAClusterThatWasSwept_isGivenBackByTheNextCoordinator_andNobodyElses() {
-        Cluster lost = launched(1);
-        Cluster others = launched(1);
+    void leaseOfADeploymentThatWasSwept_isGivenBackByTheNextCoordinator_andNobodyElses() {
+        Deployment lost = launched(1);
+        Deployment others = launched(1);
         backend.left = Map.of(lost.id(), lost.lease(), "c-99", others.lease());
         leases.refuse(NotStored.Reason.NOT_LEADING);
         LaunchBook next = book();
@@ -301,7 +302,7 @@ final class LaunchBookTest {
         launched(1);
         book.close();
         assertThat(refused(1).sentence()).contains("being stopped");
-        assertThat(book.clusters().all()).extracting(Cluster::state).containsOnly(State.FAILED);
+        assertThat(book.deployments().all()).extracting(Deployment::state).containsOnly(State.FAILED);
         assertThat(leases.leases()).isEmpty();
     }
 }

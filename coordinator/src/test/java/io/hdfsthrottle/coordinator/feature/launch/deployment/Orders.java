@@ -46,7 +46,7 @@ public final class Orders {
         return order(Kind.APPLICATION, user, disks, 1, input);
     }
 
-    /** A standalone cluster of so many nodes, with so many disks each. */
+    /** A standalone master of so many nodes, with so many disks each. */
     public static Order standalone(int nodes, int disks) {
         return order(Kind.STANDALONE, "alice", disks, nodes, "hdfs:/in");
     }

@@ -102,7 +102,7 @@ final class PlanTest {
     }
 
     @Test
-    void standaloneCluster_isAMasterAndWorkers_eachOnItsOwnDisks_forThoseWithTheSecret() {
+    void standaloneMaster_isAMasterAndWorkers_eachOnItsOwnDisks_forThoseWithTheSecret() {
         List<Program> programs = Plan.of(Orders.standalone(2, 1), place(2)).programs();
         assertThat(programs).hasSize(3);
         assertThat(programs.get(0).words())

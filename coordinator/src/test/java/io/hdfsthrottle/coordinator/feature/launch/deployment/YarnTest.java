@@ -18,7 +18,7 @@ final class YarnTest {
             Map.of("DS-1", "single", "DS-2", "pair", "DS-3", "pair", "DS-4", "another"));
 
     @Test
-    void clusterHasAllDisksOfALabel() {
+    void deploymentHasAllDisksOfALabel() {
         assertThat(YARN.volumes(1)).containsExactly(Set.of("DS-4"), Set.of("DS-1"));
         assertThat(YARN.volumes(2)).containsExactly(Set.of("DS-2", "DS-3"));
         assertThat(YARN.label(List.of("DS-3", "DS-2"))).isEqualTo("pair");

@@ -190,7 +190,7 @@ final class LocalBackendTest {
     }
 
     @Test
-    void standaloneCluster_isSeveralProcesses_andSaysHowItIsReached() throws Exception {
+    void standaloneMaster_isSeveralProcesses_andSaysHowItIsReached() throws Exception {
         start(Orders.standalone(2, 1));
         awaitLog("on " + folder.resolve("disk1").resolve(ID) + "\n");
         awaitLog("on " + folder.resolve("disk2").resolve(ID) + "\n");
@@ -242,7 +242,7 @@ final class LocalBackendTest {
                 .withMessageContaining("launch.spark.home");
     }
 
-    /** A process that starts a cluster, as a coordinator does, and waits to be killed. */
+    /** A process that starts a deployment, as a coordinator does, and waits to be killed. */
     static final class Victim {
         private Victim() {}
 

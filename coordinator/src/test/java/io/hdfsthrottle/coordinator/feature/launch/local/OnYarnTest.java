@@ -112,7 +112,7 @@ final class OnYarnTest {
         assertThat(new Journal(journal()).entries()).isEmpty();
     }
 
-    /** A process that starts a cluster, as a coordinator does, and ends itself as a crash does. */
+    /** A process that starts a deployment, as a coordinator does, and ends itself as a crash does. */
     static final class Victim {
         private Victim() {}
 
@@ -157,7 +157,7 @@ final class OnYarnTest {
     }
 
     @Test
-    void standaloneClusters_andWhatIsMissing_areRefusedByName() throws Exception {
+    void standaloneMasters_andWhatIsMissing_areRefusedByName() throws Exception {
         backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
         assertThat(backend.trouble(
                         Orders.standalone(1, 1).product(),

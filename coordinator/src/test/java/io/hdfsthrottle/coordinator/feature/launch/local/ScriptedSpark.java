@@ -45,12 +45,12 @@ public final class ScriptedSpark {
     /** Identities of a coordinator that nobody asks. */
     static final Identity.Issuer IDENTITIES = new Identity.Issuer() {
         @Override
-        public Identity issue(String cluster, Order order) {
-            return new Identity(URI.create("http://127.0.0.1:9880"), Optional.empty(), "token of " + cluster);
+        public Identity issue(String deployment, Order order) {
+            return new Identity(URI.create("http://127.0.0.1:9880"), Optional.empty(), "token of " + deployment);
         }
 
         @Override
-        public void withdraw(String cluster) {}
+        public void withdraw(String deployment) {}
     };
 
     private ScriptedSpark() {}

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A launched cluster and its state. Times are seconds since 1970. Immutable, pure.
+ * A launched deployment and its state. Times are seconds since 1970. Immutable, pure.
  *
  * @param id its name
  * @param lease the name of the lease of its disks
@@ -15,9 +15,9 @@ import java.util.Optional;
  * @param changed when its state changed last
  * @param why it ends, or ended; empty while it runs
  */
-public record Cluster(
+public record Deployment(
         String id, Order order, String lease, State state, State outcome, long asked, long changed, String why) {
-    /** The state of a cluster. */
+    /** The state of a deployment. */
     public enum State {
         /** Its processes were started just now. */
         STARTING,
@@ -38,8 +38,8 @@ public record Cluster(
         }
     }
 
-    static Cluster started(String id, Order order, String lease, long now) {
-        return new Cluster(id, order, lease, State.STARTING, State.STARTING, now, now, "");
+    static Deployment started(String id, Order order, String lease, long now) {
+        return new Deployment(id, order, lease, State.STARTING, State.STARTING, now, now, "");
     }
 
     /** Whether nothing of it is left. */
@@ -52,12 +52,12 @@ public record Cluster(
     }
 
     /** Begins to end it with that final state; one that already ends is unchanged. */
-    Cluster ending(State as, String because, long now) {
-        return runs() ? new Cluster(id, order, lease, State.ENDING, as, asked, now, because) : this;
+    Deployment ending(State as, String because, long now) {
+        return runs() ? new Deployment(id, order, lease, State.ENDING, as, asked, now, because) : this;
     }
 
-    /** The cluster after its processes were observed. */
-    Cluster seen(ProcessState sight, long now) {
+    /** The deployment after its processes were observed. */
+    Deployment seen(ProcessState sight, long now) {
         if (runs() && (sight.exit().isPresent() || sight.gone())) {
             boolean well = order.product().kind() == Product.Kind.APPLICATION
                     && sight.exit().isPresent()
@@ -75,19 +75,19 @@ public record Cluster(
                     now);
         }
         if (state == State.STARTING && now > changed) {
-            return new Cluster(id, order, lease, State.RUNNING, State.RUNNING, asked, now, "");
+            return new Deployment(id, order, lease, State.RUNNING, State.RUNNING, asked, now, "");
         }
         return state == State.ENDING && sight.gone()
-                ? new Cluster(id, order, lease, outcome, outcome, asked, now, why)
+                ? new Deployment(id, order, lease, outcome, outcome, asked, now, why)
                 : this;
     }
 
     /**
-     * The cluster after its lease was checked: without one it has to end before another lease gets its disks.
+     * The deployment after its lease was checked: without one it has to end before another lease gets its disks.
      *
      * @param held empty if it has none any more
      */
-    Cluster holding(Optional<Held> held, long now) {
+    Deployment holding(Optional<Held> held, long now) {
         return held.filter(each -> now < each.until()).isPresent()
                 ? this
                 : ending(State.FAILED, "its lease " + lease + " ended", now);
