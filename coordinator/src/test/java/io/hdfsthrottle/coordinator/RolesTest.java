@@ -53,11 +53,18 @@ public final class RolesTest {
             Map.entry(new Call("DELETE", "/v1/rules/none", null), List.of("admin")),
             Map.entry(new Call("GET", "/v1/applications", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/applications/none", null), List.of("view", "admin")),
-            Map.entry(new Call("POST", "/v1/applications?dryrun=true", "{\"application\":\"a\",\"user\":\"u\"}"), List.of("register", "admin")),
-            Map.entry(new Call("PUT", "/v1/applications/none/lease", "{\"secret\":\"s\"}"), List.of("register", "admin")),
+            Map.entry(
+                    new Call("POST", "/v1/applications?dryrun=true", "{\"application\":\"a\",\"user\":\"u\"}"),
+                    List.of("register", "admin")),
+            Map.entry(
+                    new Call("PUT", "/v1/applications/none/lease", "{\"secret\":\"s\"}"), List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/applications/none/replicas", null), List.of("view", "admin")),
-            Map.entry(new Call("POST", "/v1/applications/none/replicas", "{\"secret\":\"s\"}"), List.of("register", "admin")),
-            Map.entry(new Call("POST", "/v1/applications/none/executors", "{\"secret\":\"s\",\"executors\":[]}"), List.of("register", "admin")),
+            Map.entry(
+                    new Call("POST", "/v1/applications/none/replicas", "{\"secret\":\"s\"}"),
+                    List.of("register", "admin")),
+            Map.entry(
+                    new Call("POST", "/v1/applications/none/executors", "{\"secret\":\"s\",\"executors\":[]}"),
+                    List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/applications/none", null), List.of("register", "admin")),
             Map.entry(new Call("PUT", "/v1/epoch?dryrun=true", "{\"above\":4503599627370496}"), List.of("admin")),
             Map.entry(new Call("GET", "/v1/balance", null), List.of("view", "admin")),

@@ -2,12 +2,12 @@ package io.hdfsthrottle.coordinator.admission;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
+import com.google.common.collect.ConcurrentHashMultiset;
+import com.google.common.collect.Multiset;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -33,10 +33,10 @@ public final class Admission {
             .expireAfterAccess(LATELY)
             .build();
 
-    private final ConcurrentMap<String, Integer> underWay = new ConcurrentHashMap<>();
+    private final Multiset<String> underWay = ConcurrentHashMultiset.create();
     private final Semaphore bodies;
     private final Semaphore readers;
-    private final ConcurrentMap<String, Integer> reading = new ConcurrentHashMap<>();
+    private final Multiset<String> reading = ConcurrentHashMultiset.create();
     private final Polls polls;
     private final Consumer<Refusal> refused;
 
@@ -89,14 +89,14 @@ public final class Admission {
         if (!wait.isZero()) {
             throw counted(new LimitExceeded(Refusal.RATE, tooOften(), wait));
         }
-        if (underWay.merge(caller, 1, Integer::sum) > limits.requestsAtOnce()) {
-            leave(underWay, caller);
+        if (underWay.add(caller, 1) >= limits.requestsAtOnce()) {
+            underWay.remove(caller);
             throw counted(new LimitExceeded(
                     Refusal.AT_ONCE,
                     "More than " + limits.requestsAtOnce() + " requests at a time; wait for answers before asking more",
                     SOON));
         }
-        return new Permit(() -> leave(underWay, caller));
+        return new Permit(() -> underWay.remove(caller));
     }
 
     /**
@@ -138,10 +138,6 @@ public final class Admission {
                 + " requests a second (a change counts as ten); ask again later";
     }
 
-    private static void leave(ConcurrentMap<String, Integer> counts, String caller) {
-        counts.computeIfPresent(caller, (same, count) -> count == 1 ? null : count - 1);
-    }
-
     /**
      * Admits a body of that many bytes.
      *
@@ -163,13 +159,13 @@ public final class Admission {
      * @throws LimitExceeded if as many answers are under way as may be
      */
     public Permit read(String caller) {
-        boolean isFair = reading.merge(caller, 1, Integer::sum) <= limits.readersOfOne();
+        boolean isFair = reading.add(caller, 1) < limits.readersOfOne();
         if (!isFair || !readers.tryAcquire()) {
-            leave(reading, caller);
+            reading.remove(caller);
             throw counted(new LimitExceeded(Refusal.AT_ONCE, "Too many answers are being read", SOON));
         }
         return new Permit(() -> {
-            leave(reading, caller);
+            reading.remove(caller);
             readers.release();
         });
     }
@@ -200,7 +196,7 @@ public final class Admission {
 
     /** How many callers have requests under way. */
     int callers() {
-        return underWay.size();
+        return underWay.elementSet().size();
     }
 
     /** How many requests wait for a grant. */

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator.admission;
 
+import com.google.common.collect.ConcurrentHashMultiset;
+import com.google.common.collect.Multiset;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -12,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.SelectorManager.AcceptListener;
 import org.eclipse.jetty.server.AbstractConnector;
@@ -36,8 +37,7 @@ public final class Connections implements AcceptListener, Connection.Listener {
     private final Admission admission;
     private final Ticker ticker;
     private final ConcurrentMap<SelectableChannel, String> open = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, Integer> ofAddress = new ConcurrentHashMap<>();
-    private final AtomicInteger all = new AtomicInteger();
+    private final Multiset<String> ofAddress = ConcurrentHashMultiset.create();
     private final Map<Connection, Head> heads = new ConcurrentHashMap<>();
 
     /**
@@ -91,10 +91,9 @@ public final class Connections implements AcceptListener, Connection.Listener {
     public void onAccepting(SelectableChannel channel) {
         String origin = origin(channel);
         open.put(channel, origin);
-        int ofEverybody = all.incrementAndGet();
-        int ofThis = ofAddress.merge(origin, 1, Integer::sum);
+        int others = ofAddress.add(origin, 1);
         Limits limits = admission.limits();
-        boolean fits = ofEverybody <= limits.connections() && ofThis <= limits.connectionsPerAddress();
+        boolean fits = open.size() <= limits.connections() && others < limits.connectionsPerAddress();
         if (!fits) {
             admission.refused(Refusal.CONNECTIONS);
             IO.close(channel);
@@ -114,8 +113,7 @@ public final class Connections implements AcceptListener, Connection.Listener {
     private void forget(SelectableChannel channel) {
         String origin = open.remove(channel);
         if (origin != null) {
-            all.decrementAndGet();
-            ofAddress.computeIfPresent(origin, (same, count) -> count == 1 ? null : count - 1);
+            ofAddress.remove(origin);
         }
     }
 
@@ -175,10 +173,5 @@ public final class Connections implements AcceptListener, Connection.Listener {
             return new Head(requests, bytes, null, null);
         }
         return bytes > last.bytes() && last.begun() == null ? new Head(requests, last.bytes(), now, null) : last;
-    }
-
-    /** How many are open. */
-    public int open() {
-        return all.get();
     }
 }

@@ -1,10 +1,11 @@
 package io.hdfsthrottle.coordinator.admission;
 
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.HashMultiset;
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.Multiset;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -17,8 +18,8 @@ final class Polls {
     private static final Duration SOON = Duration.ofSeconds(1);
 
     private final int mostOfAnAddress;
-    private final Map<String, Integer> ofAddress = new HashMap<>();
-    private final Map<String, Deque<CompletableFuture<?>>> ofNode = new HashMap<>();
+    private final Multiset<String> ofAddress = HashMultiset.create();
+    private final ListMultimap<String, CompletableFuture<?>> ofNode = ArrayListMultimap.create();
 
     Polls(int mostOfAnAddress) {
         this.mostOfAnAddress = mostOfAnAddress;
@@ -35,17 +36,14 @@ final class Polls {
         CompletableFuture<Optional<T>> displaced = null;
         boolean tooMany;
         synchronized (this) {
-            Deque<CompletableFuture<?>> open = ofNode.computeIfAbsent(key, first -> new ArrayDeque<>(MOST_OF_A_NODE));
+            List<CompletableFuture<?>> open = ofNode.get(key);
             if (open.size() >= MOST_OF_A_NODE) {
                 displaced = oldest(open);
             }
-            tooMany = displaced == null && ofAddress.getOrDefault(origin, 0) >= mostOfAnAddress;
-            if (tooMany && open.isEmpty()) {
-                ofNode.remove(key);
-            }
+            tooMany = displaced == null && ofAddress.count(origin) >= mostOfAnAddress;
             if (!tooMany) {
-                open.addLast(waiting);
-                ofAddress.merge(origin, 1, Integer::sum);
+                open.add(waiting);
+                ofAddress.add(origin);
             }
         }
         if (displaced != null) {
@@ -60,22 +58,18 @@ final class Polls {
     }
 
     @SuppressWarnings("unchecked") // a node waits for one kind of thing
-    private static <T> CompletableFuture<Optional<T>> oldest(Deque<CompletableFuture<?>> open) {
-        return (CompletableFuture<Optional<T>>) open.peekFirst();
+    private static <T> CompletableFuture<Optional<T>> oldest(List<CompletableFuture<?>> open) {
+        return (CompletableFuture<Optional<T>>) open.get(0);
     }
 
     @SuppressWarnings("CollectionUndefinedEquality") // each request is itself and no other
     private synchronized void close(String key, String origin, CompletableFuture<?> waiting) {
-        Deque<CompletableFuture<?>> open = ofNode.get(key);
-        if (open != null && open.remove(waiting)) {
-            ofAddress.computeIfPresent(origin, (same, count) -> count == 1 ? null : count - 1);
-            if (open.isEmpty()) {
-                ofNode.remove(key);
-            }
+        if (ofNode.remove(key, waiting)) {
+            ofAddress.remove(origin);
         }
     }
 
     synchronized int open() {
-        return ofAddress.values().stream().mapToInt(Integer::intValue).sum();
+        return ofAddress.size();
     }
 }

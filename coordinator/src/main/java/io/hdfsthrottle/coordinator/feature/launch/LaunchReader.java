@@ -35,7 +35,14 @@ final class LaunchReader {
 
     static LaunchSettings read(SettingsReader reader) {
         boolean on = reader.isOn("launch");
-        Map<String, Path> disks = disks(reader);
+        Map<String, Path> disks = new TreeMap<>();
+        pairs(
+                        reader,
+                        "launch.disks",
+                        DISK,
+                        "DS-5f0c=/data/1/spark,DS-77aa=/data/2/spark: storage ids of this host, as hdfs-throttle disks"
+                                + " shows them, and a directory on the same disk")
+                .forEach((id, directory) -> disks.put(id, Path.of(directory)));
         Optional<Yarn> yarn = yarn(reader, disks.keySet());
         if (on) {
             if (!reader.text("lease").equals("on")) {
@@ -68,26 +75,15 @@ final class LaunchReader {
                 reader.duration("launch.longest", Duration.ofSeconds(1), Duration.ofDays(30), "24h"));
     }
 
-    private static Map<String, Path> disks(SettingsReader reader) {
-        Map<String, Path> disks = new TreeMap<>();
-        for (String each : parts(reader, "launch.disks")) {
-            Matcher matcher = DISK.matcher(each.strip());
-            boolean known = matcher.matches() && disks.put(matcher.group(1), Path.of(matcher.group(2))) != null;
-            if (!matcher.matches() || known || disks.size() > LaunchSettings.MOST_DISKS) {
-                throw reader.refused(
-                        "launch.disks",
-                        "DS-5f0c=/data/1/spark,DS-77aa=/data/2/spark: storage ids of this host, as hdfs-throttle disks"
-                                + " shows them, each once, and a directory on the same disk; at most "
-                                + LaunchSettings.MOST_DISKS);
-            }
-        }
-        return disks;
-    }
-
     private static Optional<Yarn> yarn(SettingsReader reader, Set<String> disks) {
         boolean used =
                 reader.oneOf("launch.where", List.of("host", "yarn"), "host").equals("yarn");
-        Map<String, String> labels = labels(reader);
+        Map<String, String> labels = pairs(
+                reader,
+                "launch.yarn.labels",
+                LABEL,
+                "DS-5f0c=disk1,DS-77aa=disk2: storage ids, and the label of the NodeManager with its local directories on"
+                        + " that disk");
         String queue = reader.matching("launch.yarn.queue", QUEUE, "root.etl, a queue of YARN");
         if (!used) {
             return Optional.empty();
@@ -103,23 +99,18 @@ final class LaunchReader {
         return Optional.of(new Yarn(conf, Optional.of(queue).filter(each -> !each.isEmpty()), labels));
     }
 
-    private static Map<String, String> labels(SettingsReader reader) {
-        Map<String, String> labels = new TreeMap<>();
-        for (String each : parts(reader, "launch.yarn.labels")) {
-            Matcher matcher = LABEL.matcher(each.strip());
-            if (!matcher.matches() || labels.put(matcher.group(1), matcher.group(2)) != null) {
-                throw reader.refused(
-                        "launch.yarn.labels",
-                        "DS-5f0c=disk1,DS-77aa=disk2: storage ids, each once, and the label of the NodeManager with its"
-                                + " local directories on that disk");
+    private static Map<String, String> pairs(SettingsReader reader, String key, Pattern pair, String good) {
+        Map<String, String> pairs = new TreeMap<>();
+        String written = reader.text(key);
+        for (String each : written.isEmpty() ? new String[0] : written.split(",", -1)) {
+            Matcher matcher = pair.matcher(each.strip());
+            if (!matcher.matches()
+                    || pairs.put(matcher.group(1), matcher.group(2)) != null
+                    || pairs.size() > LaunchSettings.MOST_DISKS) {
+                throw reader.refused(key, good + "; each storage id once, at most " + LaunchSettings.MOST_DISKS);
             }
         }
-        return labels;
-    }
-
-    private static List<String> parts(SettingsReader reader, String key) {
-        String written = reader.text(key);
-        return written.isEmpty() ? List.of() : List.of(written.split(",", -1));
+        return pairs;
     }
 
     private static int memory(SettingsReader reader) {

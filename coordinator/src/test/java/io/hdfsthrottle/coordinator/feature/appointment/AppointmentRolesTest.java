@@ -19,10 +19,15 @@ final class AppointmentRolesTest {
     @Test
     void everyRoute_letsInTheRolesThatItNamesAndNobodyElse() throws Exception {
         Map<Call, List<String>> calls = Map.ofEntries(
-            Map.entry(new Call("GET", "/v1/appointments", null), List.of("view", "admin")),
-            Map.entry(new Call("POST", "/v1/appointments", "{\"application\":\"none\",\"bytes\":1,\"deadline\":\"20s\"}"), List.of("register", "admin")),
-            Map.entry(new Call("GET", "/v1/appointments/1", null), List.of("register", "admin")),
-            Map.entry(new Call("DELETE", "/v1/appointments/1", null), List.of("register", "admin")));
+                Map.entry(new Call("GET", "/v1/appointments", null), List.of("view", "admin")),
+                Map.entry(
+                        new Call(
+                                "POST",
+                                "/v1/appointments",
+                                "{\"application\":\"none\",\"bytes\":1,\"deadline\":\"20s\"}"),
+                        List.of("register", "admin")),
+                Map.entry(new Call("GET", "/v1/appointments/1", null), List.of("register", "admin")),
+                Map.entry(new Call("DELETE", "/v1/appointments/1", null), List.of("register", "admin")));
         assertThat(RolesTest.wrong(folder, calls)).isEmpty();
     }
 }

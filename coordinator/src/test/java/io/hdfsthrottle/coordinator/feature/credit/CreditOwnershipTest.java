@@ -1,7 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.credit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.TestCluster;
 import io.hdfsthrottle.coordinator.Wire;

@@ -18,8 +18,8 @@ final class ForecastRolesTest {
 
     @Test
     void everyRoute_letsInTheRolesThatItNamesAndNobodyElse() throws Exception {
-        Map<Call, List<String>> calls = Map.ofEntries(
-            Map.entry(new Call("GET", "/v1/forecasts", null), List.of("view", "admin")));
+        Map<Call, List<String>> calls =
+                Map.ofEntries(Map.entry(new Call("GET", "/v1/forecasts", null), List.of("view", "admin")));
         assertThat(RolesTest.wrong(folder, calls)).isEmpty();
     }
 }

@@ -19,9 +19,9 @@ final class TierRolesTest {
     @Test
     void everyRoute_letsInTheRolesThatItNamesAndNobodyElse() throws Exception {
         Map<Call, List<String>> calls = Map.ofEntries(
-            Map.entry(new Call("GET", "/v1/tiers", null), List.of("view", "admin")),
-            Map.entry(new Call("PUT", "/v1/tenants/nobody/tiers", "{}"), List.of("admin")),
-            Map.entry(new Call("DELETE", "/v1/tenants/nobody/tiers", null), List.of("admin")));
+                Map.entry(new Call("GET", "/v1/tiers", null), List.of("view", "admin")),
+                Map.entry(new Call("PUT", "/v1/tenants/nobody/tiers", "{}"), List.of("admin")),
+                Map.entry(new Call("DELETE", "/v1/tenants/nobody/tiers", null), List.of("admin")));
         assertThat(RolesTest.wrong(folder, calls)).isEmpty();
     }
 }

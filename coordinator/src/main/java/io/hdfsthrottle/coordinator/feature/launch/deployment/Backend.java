@@ -6,56 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Runs the processes of launched deployments. Called by one thread at a time, except for methods that only read. */
+/**
+ * Runs the processes of launched deployments; unless overridden, nothing. Called by one thread at a time, except for methods that only read. */
 public interface Backend {
     /** A backend that runs nothing. */
-    Backend NOWHERE = new Backend() {
-        @Override
-        public List<Set<String>> volumes(Order order) {
-            return List.of(Set.of());
-        }
-
-        @Override
-        public void start(String deployment, String lease, Order order, List<String> volumes) throws IOException {
-            throw new IOException("nothing runs here");
-        }
-
-        @Override
-        public ProcessState observe(String deployment) {
-            return ProcessState.NOTHING;
-        }
-
-        @Override
-        public void end(String deployment, boolean force) {}
-
-        @Override
-        public void forget(String deployment) {}
-
-        @Override
-        public String log(String deployment) {
-            return "";
-        }
-
-        @Override
-        public Map<String, String> contact(String deployment) {
-            return Map.of();
-        }
-
-        @Override
-        public String trouble(Product product, Product.Version version) {
-            return "nothing is launched here";
-        }
-
-        @Override
-        public String trouble(Order order) {
-            return "nothing is launched here";
-        }
-
-        @Override
-        public Map<String, String> swept() {
-            return Map.of();
-        }
-    };
+    Backend NOWHERE = new Backend() {};
 
     /**
      * The storage ids of volumes on disks that it has a directory on, in one set or more: all disks of a deployment are of
@@ -63,7 +18,9 @@ public interface Backend {
      *
      * @throws InvalidInput if it never has as many disks for one deployment
      */
-    List<Set<String>> volumes(Order order);
+    default List<Set<String>> volumes(Order order) {
+        return List.of(Set.of());
+    }
 
     /**
      * Starts the processes of a deployment.
@@ -71,33 +28,47 @@ public interface Backend {
      * @param volumes a storage id of each disk that it has leased
      * @throws IOException if it cannot; then nothing is left of it
      */
-    void start(String deployment, String lease, Order order, List<String> volumes) throws IOException;
+    default void start(String deployment, String lease, Order order, List<String> volumes) throws IOException {
+        throw new IOException("nothing runs here");
+    }
 
     /** The observed state of a deployment's processes. */
-    ProcessState observe(String deployment);
+    default ProcessState observe(String deployment) {
+        return ProcessState.NOTHING;
+    }
 
     /**
      * Tells its processes to end; called again until nothing is left of it.
      *
      * @param force whether they had their time to do so by themselves
      */
-    void end(String deployment, boolean force);
+    default void end(String deployment, boolean force) {}
 
     /** Forgets a deployment of which nothing is left, its log too. */
-    void forget(String deployment);
+    default void forget(String deployment) {}
 
     /** The end of its log; may be called by any thread. */
-    String log(String deployment);
+    default String log(String deployment) {
+        return "";
+    }
 
     /** What a client of the deployment has to know, by display names; may be called by any thread. */
-    Map<String, String> contact(String deployment);
+    default Map<String, String> contact(String deployment) {
+        return Map.of();
+    }
 
     /** Why a version cannot be launched; empty if it can. May be called by any thread. */
-    String trouble(Product product, Product.Version version);
+    default String trouble(Product product, Product.Version version) {
+        return "nothing is launched here";
+    }
 
     /** Why that cannot be launched, also because of its user; empty if it can. */
-    String trouble(Order order);
+    default String trouble(Order order) {
+        return trouble(order.product(), order.version());
+    }
 
     /** The leases, by deployment, of deployments that an earlier coordinator left and of which nothing else is left now. */
-    Map<String, String> swept();
+    default Map<String, String> swept() {
+        return Map.of();
+    }
 }

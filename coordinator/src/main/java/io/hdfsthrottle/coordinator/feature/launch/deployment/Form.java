@@ -1,5 +1,10 @@
 package io.hdfsthrottle.coordinator.feature.launch.deployment;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.util.StdConverter;
 import io.hdfsthrottle.coordinator.feature.DiskLessor;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.PlainText;
@@ -22,10 +27,12 @@ import java.util.stream.Collectors;
  * @param memory of each node, MiB
  * @param arguments further arguments
  */
-public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List<Argument> arguments) {
-    /** The maximum number of arguments of a form. */
-    public static final int MOST_ARGUMENTS = 16;
-
+public record Form(
+        Bounds disks,
+        Bounds nodes,
+        Bounds cores,
+        @JsonDeserialize(converter = InMebibytes.class) Bounds memory,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) List<Argument> arguments) {
     /** The longest value of an argument. */
     public static final int LONGEST_VALUE = 1_024;
 
@@ -42,7 +49,8 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
      *
      * @param otherwise the default
      */
-    public record Bounds(int least, int most, int otherwise) {
+    public record Bounds(
+            int least, int most, @JsonProperty("default") int otherwise) {
         /** @throws IllegalArgumentException if no number is within them */
         public Bounds {
             if (least < 1 || most < least || otherwise < least || otherwise > most) {
@@ -64,6 +72,20 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
         }
     }
 
+    /** Bounds of memory as a catalogue has them, such as {@code 2g}. */
+    record Written(
+            String least,
+            String most,
+            @JsonProperty("default") String otherwise) {}
+
+    /** Reads these. */
+    static final class InMebibytes extends StdConverter<Written, Bounds> {
+        @Override
+        public Bounds convert(Written bounds) {
+            return new Bounds(mebibytes(bounds.least()), mebibytes(bounds.most()), mebibytes(bounds.otherwise()));
+        }
+    }
+
     /**
      * One argument.
      *
@@ -71,7 +93,12 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
      * @param otherwise the default; empty if the user has to give a value
      * @param example a good value
      */
-    public record Argument(String name, String title, Pattern pattern, Optional<String> otherwise, String example) {
+    public record Argument(
+            String name,
+            String title,
+            Pattern pattern,
+            @JsonProperty("default") Optional<String> otherwise,
+            String example) {
         /** @throws IllegalArgumentException if its own values do not match */
         public Argument {
             if (!pattern.matcher(example).matches()

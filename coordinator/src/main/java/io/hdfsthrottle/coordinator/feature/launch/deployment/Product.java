@@ -1,5 +1,8 @@
 package io.hdfsthrottle.coordinator.feature.launch.deployment;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,11 +12,11 @@ import java.util.Optional;
  * @param name part of paths
  * @param title what it is, for display
  * @param kind how it runs
- * @param trusted whether only administrators may launch it: it runs any program that it is given
+ * @param role of those who may launch it
  * @param versions at least one; the first is the default
  * @param form the form to be filled in
  */
-public record Product(String name, String title, Kind kind, boolean trusted, List<Version> versions, Form form) {
+public record Product(String name, String title, Kind kind, Role role, List<Version> versions, Form form) {
     /** What names of products and versions look like. */
     public static final String NAME_RULE = "1 to 64 of a-z 0-9 . _ -, beginning with a letter or digit";
 
@@ -22,9 +25,21 @@ public record Product(String name, String title, Kind kind, boolean trusted, Lis
     /** How it runs. */
     public enum Kind {
         /** One Spark application, which ends by itself. */
+        @JsonProperty("application")
         APPLICATION,
         /** A master and its workers, which wait for applications until they are destroyed. */
+        @JsonProperty("standalone")
         STANDALONE
+    }
+
+    /** Who may launch it. */
+    public enum Role {
+        /** Whoever registers applications. */
+        @JsonProperty("register")
+        REGISTER,
+        /** Only administrators: it runs any program that it is given. */
+        @JsonProperty("admin")
+        ADMIN
     }
 
     /**
@@ -37,7 +52,14 @@ public record Product(String name, String title, Kind kind, boolean trusted, Lis
      * @param mainClass or an argument
      * @param arguments what its main method is given
      */
-    public record Version(String name, String jar, String mainClass, List<String> arguments) {
+    public record Version(
+            @JsonProperty("version") String name,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) String jar,
+
+            @JsonProperty("class") @JsonSetter(nulls = Nulls.AS_EMPTY)
+            String mainClass,
+
+            @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> arguments) {
         /** Copies what it is given. */
         public Version {
             requireName("version", name);
@@ -52,6 +74,11 @@ public record Product(String name, String title, Kind kind, boolean trusted, Lis
         if (versions.isEmpty()) {
             throw new IllegalArgumentException("the product " + name + " has no version");
         }
+    }
+
+    /** Whether only administrators may launch it. */
+    public boolean trusted() {
+        return role == Role.ADMIN;
     }
 
     private static void requireName(String what, String name) {

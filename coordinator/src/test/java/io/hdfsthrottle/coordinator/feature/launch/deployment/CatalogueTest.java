@@ -64,9 +64,10 @@ final class CatalogueTest {
             quoteCharacter = '"',
             value = {
                 "'format':1|'format':2|format",
-                "'format':1|'format':1,'format':1|a name twice, at line ",
-                "'format':1|'format' 1|at line ",
-                "'title'|'titel'|titel",
+                "'format':1|'format':1,'format':1|Duplicate field 'format'",
+                "'format':1|'format' 1|line: 1",
+                "'title'|'titel'|title",
+                "'class'|'clas'|clas",
                 "'application'|'service'|kind",
                 "'admin'|'root'|role",
                 "'count'|'Count'|product is 1 to 64",
@@ -76,7 +77,7 @@ final class CatalogueTest {
                 "'[a-z]+'|'['|Unclosed",
                 "'in'|'In'|pattern",
                 "'least':1|'least':-1|least",
-                "'least':1|'least':4294967297|overflow"
+                "'least':1|'least':4294967297|out of range"
             })
     void wrongCatalogue_isRefusedSayingWhat(String good, String bad, String told) {
         assertThat(GOOD).contains(good);

@@ -31,7 +31,7 @@ public final class Orders {
                 "count",
                 "Counts",
                 kind,
-                false,
+                Product.Role.REGISTER,
                 List.of(new Version("one", "jars/count_*.jar", "org.Count", List.of("{input}", "-v", "{more*}"))),
                 FORM);
     }
