@@ -56,7 +56,7 @@ public final class LaunchFeature implements Feature {
 
     @Override
     public Part configured(SettingsReader reader) {
-        LaunchSettings settings = LaunchReader.read(reader);
+        LaunchSettings settings = LaunchSettings.of(reader);
         return context -> join(settings, context);
     }
 

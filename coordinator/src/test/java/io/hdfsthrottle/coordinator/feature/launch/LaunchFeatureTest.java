@@ -21,7 +21,10 @@ final class LaunchFeatureTest {
 
     @Test
     void byDefault_itIsOff() {
-        assertThat(LaunchReader.read(Settings.of(FEATURE, Map.of()))).isEqualTo(LaunchSettings.OFF);
+        LaunchSettings settings = LaunchSettings.of(Settings.of(FEATURE, Map.of()));
+        assertThat(settings.on()).isFalse();
+        assertThat(settings.as()).isEqualTo(LaunchSettings.As.CALLER);
+        assertThat(settings.perUser()).isEqualTo(new Quota(2, 4, 8, 16_384));
     }
 
     @Test
@@ -47,7 +50,7 @@ final class LaunchFeatureTest {
                 Map.entry("lease", "on"));
 
         assertThat(given.keySet()).containsAll(FEATURE.defaults().keySet());
-        assertThat(LaunchReader.read(Settings.of(FEATURE, given)))
+        assertThat(LaunchSettings.of(Settings.of(FEATURE, given)))
                 .isEqualTo(new LaunchSettings(
                         true,
                         Optional.of(Path.of("/s")),
@@ -81,7 +84,7 @@ final class LaunchFeatureTest {
     })
     void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {
         assertThatExceptionOfType(RefusedSetting.class)
-                .isThrownBy(() -> LaunchReader.read(Settings.of(FEATURE, Map.of(key, value))))
+                .isThrownBy(() -> LaunchSettings.of(Settings.of(FEATURE, Map.of(key, value))))
                 .withMessageContainingAll(key + " = " + value, good, Settings.SOURCE)
                 .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("\n"));
     }
@@ -89,7 +92,7 @@ final class LaunchFeatureTest {
     @Test
     void yarn_takesItsConfiguration_andALabelForEachDisk_andForNoOther() {
         assertThatExceptionOfType(RefusedSetting.class)
-                .isThrownBy(() -> LaunchReader.read(Settings.of(FEATURE, Map.of("launch.where", "yarn"))))
+                .isThrownBy(() -> LaunchSettings.of(Settings.of(FEATURE, Map.of("launch.where", "yarn"))))
                 .withMessageContainingAll("launch.yarn.conf", "/etc/hadoop/conf");
         Map<String, String> given = Map.of(
                 "launch.where",
@@ -101,13 +104,13 @@ final class LaunchFeatureTest {
                 "launch.yarn.labels",
                 "DS-1=disk1,DS-3=disk3");
         assertThatExceptionOfType(RefusedSetting.class)
-                .isThrownBy(() -> LaunchReader.read(Settings.of(FEATURE, given)))
+                .isThrownBy(() -> LaunchSettings.of(Settings.of(FEATURE, given)))
                 .withMessageContainingAll("launch.yarn.labels", "each disk of launch.disks");
     }
 
     @Test
     void memory_isReadAsPeopleWriteIt() {
-        assertThat(LaunchReader.read(Settings.of(FEATURE, Map.of("launch.memory.per.user", "2GiB")))
+        assertThat(LaunchSettings.of(Settings.of(FEATURE, Map.of("launch.memory.per.user", "2GiB")))
                         .perUser()
                         .memory())
                 .isEqualTo(2_048);

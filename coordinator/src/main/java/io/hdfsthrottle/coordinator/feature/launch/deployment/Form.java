@@ -16,7 +16,6 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The form that a user fills in to launch a product. Immutable.
@@ -150,17 +149,14 @@ public record Form(
             OptionalInt cores,
             Optional<String> memory,
             Map<String, String> given) {
-        given.forEach((name, value) -> {
-            if (arguments.stream().noneMatch(each -> each.name().equals(name))) {
-                throw new InvalidInput(
-                        "arguments",
-                        name,
-                        arguments.isEmpty()
-                                ? "none"
-                                : "any of "
-                                        + arguments.stream().map(Argument::name).collect(Collectors.joining(", ")));
-            }
-        });
+        List<String> known = arguments.stream().map(Argument::name).toList();
+        given.keySet().stream()
+                .filter(name -> !known.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new InvalidInput(
+                            "arguments", name, known.isEmpty() ? "none" : "any of " + String.join(", ", known));
+                });
         Map<String, String> values = new TreeMap<>();
         arguments.forEach(each -> values.put(each.name(), each.of(given.get(each.name()))));
         OptionalInt mebibytes = memory.isEmpty() ? OptionalInt.empty() : OptionalInt.of(mebibytes(memory.get()));
