@@ -6,12 +6,5 @@
  *
  * <p>After sections 4.1 and 4.2 of the paper on the storage scheduler Minerva. The score, how far it lets a forecast
  * act, classes and turns are this project's choice.
- *
- * <p>Considered and rejected. XGBoost4J: native code with memory and threads of its own, for trees that are grown in
- * some 30 ms from 2,048 samples, and whose errors on the simulation's samples are within 4 % of XGBoost's. Tribuo: its
- * boosted regression trees are XGBoost4J's. {@code com.github.signaflo:timeseries} and
- * {@code com.workday:timeseries-forecast}: both were last released in 2017, and the first brings old versions of Smile
- * and Guava. The models are therefore in {@link io.hdfsthrottle.coordinator.feature.forecast.model}, checked against
- * statsmodels.
  */
 package io.hdfsthrottle.coordinator.feature.forecast;

@@ -15,27 +15,28 @@ package io.hdfsthrottle.coordinator.feature.forecast.model;
 public record ArimaOrder(
         int p, int d, int q, int seasonalP, int seasonalD, int seasonalQ, int period, boolean constant) {
     /** The maximum number of lags of one kind. */
-    public static final int MOST_LAGS = 5;
+    public static final int MOST_LAGS = 2;
 
     /** The maximum number of seasonal lags of one kind. */
-    public static final int MOST_SEASONAL_LAGS = 2;
+    public static final int MOST_SEASONAL_LAGS = 1;
 
     /** @throws IllegalArgumentException if a number is out of its range */
     public ArimaOrder {
-        boolean within = Math.min(p, q) >= 0
-                && Math.max(p, q) <= MOST_LAGS
-                && d >= 0
-                && d <= 2
-                && Math.min(seasonalP, seasonalQ) >= 0
-                && Math.max(seasonalP, seasonalQ) <= MOST_SEASONAL_LAGS
-                && seasonalD >= 0
-                && seasonalD <= 1
-                && period >= 1
-                && (period > 1 || seasonalP + seasonalD + seasonalQ == 0);
-        if (!within) {
+        int seasons = period == 1 ? 0 : 1;
+        if (period < 1
+                || isNone(p, MOST_LAGS)
+                || isNone(d, 2)
+                || isNone(q, MOST_LAGS)
+                || isNone(seasonalP, seasons * MOST_SEASONAL_LAGS)
+                || isNone(seasonalD, seasons)
+                || isNone(seasonalQ, seasons * MOST_SEASONAL_LAGS)) {
             throw new IllegalArgumentException("no order of an ARIMA model: (" + p + "," + d + "," + q + ")("
                     + seasonalP + "," + seasonalD + "," + seasonalQ + ")[" + period + "]");
         }
+    }
+
+    private static boolean isNone(int number, int most) {
+        return number < 0 || number > most;
     }
 
     /** An order without seasons. */

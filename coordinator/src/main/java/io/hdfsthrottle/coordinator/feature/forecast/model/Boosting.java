@@ -1,6 +1,8 @@
 package io.hdfsthrottle.coordinator.feature.forecast.model;
 
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Gradient boosted regression trees for squared errors, grown on histograms. They learn a deviation: without samples,
@@ -11,7 +13,7 @@ import java.util.Arrays;
  */
 public final class Boosting {
     /** Untrained; predicts 0. */
-    public static final Boosting NONE = new Boosting(new RegressionTree[0]);
+    public static final Boosting NONE = new Boosting(new Node[0]);
 
     private static final int TREES = 30;
     private static final int DEPTH = 3;
@@ -20,9 +22,9 @@ public final class Boosting {
     private static final int SMALLEST_LEAF = 20;
     private static final double REGULARISATION = 10;
 
-    private final RegressionTree[] trees;
+    private final Node[] trees;
 
-    private Boosting(RegressionTree[] trees) {
+    private Boosting(Node[] trees) {
         this.trees = trees;
     }
 
@@ -33,153 +35,116 @@ public final class Boosting {
      * @param targets the value that followed each sample
      */
     public static Boosting fit(double[][] samples, double[] targets) {
-        return samples.length < 2 * SMALLEST_LEAF ? NONE : new Boosting(new Growth(samples, targets).grow());
+        if (samples.length < 2 * SMALLEST_LEAF) {
+            return NONE;
+        }
+        Growth growth = new Growth(samples, targets.clone());
+        Node[] trees = new Node[TREES];
+        for (int t = 0; t < TREES; t++) {
+            Node tree = growth.node(IntStream.range(0, samples.length).toArray(), DEPTH);
+            Arrays.setAll(growth.left, i -> growth.left[i] - tree.predict(samples[i]));
+            trees[t] = tree;
+        }
+        return new Boosting(trees);
     }
 
     /** The predicted value for such features. */
     public double predict(double[] features) {
-        double sum = 0;
-        for (RegressionTree tree : trees) {
-            sum += tree.predict(features);
-        }
-        return sum;
+        return Arrays.stream(trees).mapToDouble(tree -> tree.predict(features)).sum();
     }
+
+    /** A leaf predicts its value; of another node, features up to its split's edge go low. */
+    private record Node(double value, Split split, Node low, Node high) {
+        double predict(double[] features) {
+            Node node = this;
+            while (node.split != null) {
+                node = features[node.split.feature] <= node.split.edge ? node.low : node.high;
+            }
+            return node.value;
+        }
+    }
+
+    private record Split(int feature, int bin, double edge, double gain) {}
 
     /** Trees while they grow. */
     private static final class Growth {
-        private static final int NODES = (1 << (DEPTH + 1)) - 1;
-
-        private final double[][] samples;
+        /** What cuts a feature's values into bins of about equal counts: the largest value of each bin. */
         private final double[][] edges;
-        private final byte[][] bins;
+
+        /** By feature, the bin of each sample. */
+        private final int[][] bins;
+
+        /** What trees so far do not predict of each sample's target. */
         private final double[] left;
-        private final int[] node;
 
-        private int[] feature;
-        private double[] threshold;
-        private double[] value;
-        private int[] split;
-
-        Growth(double[][] samples, double[] targets) {
-            this.samples = samples;
-            this.left = targets.clone();
-            int features = samples[0].length;
-            edges = new double[features][];
-            bins = new byte[features][samples.length];
-            node = new int[samples.length];
-            for (int f = 0; f < features; f++) {
-                edges[f] = edges(f);
-                for (int i = 0; i < samples.length; i++) {
-                    bins[f][i] = (byte) bin(edges[f], samples[i][f]);
-                }
-            }
-        }
-
-        /**
-         * The edges that cut a feature's values into bins of about equal counts: each edge is the largest value of its
-         * bin.
-         */
-        private double[] edges(int f) {
-            double[] sorted = new double[samples.length];
-            for (int i = 0; i < sorted.length; i++) {
-                sorted[i] = samples[i][f];
-            }
-            Arrays.sort(sorted);
-            double[] found = new double[BINS - 1];
-            int count = 0;
-            for (int b = 1; b < BINS; b++) {
-                double edge = sorted[b * (sorted.length - 1) / BINS];
-                if (edge < sorted[sorted.length - 1] && (count == 0 || edge > found[count - 1])) {
-                    found[count++] = edge;
-                }
-            }
-            return Arrays.copyOf(found, count);
-        }
-
-        private static int bin(double[] edges, double value) {
-            int place = Arrays.binarySearch(edges, value);
-            return place >= 0 ? place : -place - 1;
-        }
-
-        RegressionTree[] grow() {
-            RegressionTree[] trees = new RegressionTree[TREES];
-            for (int t = 0; t < TREES; t++) {
-                trees[t] = tree();
-                for (int i = 0; i < left.length; i++) {
-                    left[i] -= value[node[i]];
-                }
-            }
-            return trees;
-        }
-
-        private RegressionTree tree() {
-            feature = new int[NODES];
-            threshold = new double[NODES];
-            value = new double[NODES];
-            split = new int[NODES];
-            Arrays.fill(feature, -1);
-            Arrays.fill(node, 0);
-            for (int depth = 0; depth < DEPTH; depth++) {
-                splitLevel((1 << depth) - 1, (1 << (depth + 1)) - 1);
-                for (int i = 0; i < node.length; i++) {
-                    int at = node[i];
-                    if (feature[at] >= 0) {
-                        node[i] = 2 * at + (bins[feature[at]][i] <= split[at] ? 1 : 2);
-                    }
-                }
-            }
-            double[] sums = new double[NODES];
-            int[] counts = new int[NODES];
-            for (int i = 0; i < node.length; i++) {
-                sums[node[i]] += left[i];
-                counts[node[i]]++;
-            }
-            for (int n = 0; n < NODES; n++) {
-                value[n] = SHRINKAGE * sums[n] / (counts[n] + REGULARISATION);
-            }
-            return new RegressionTree(feature, threshold, value);
-        }
-
-        /** Finds the best split of each node from one to another. */
-        private void splitLevel(int from, int to) {
-            double[] gains = new double[NODES];
+        Growth(double[][] samples, double[] left) {
+            this.left = left;
+            edges = new double[samples[0].length][];
+            bins = new int[edges.length][samples.length];
             for (int f = 0; f < edges.length; f++) {
-                double[][] sums = new double[to - from][edges[f].length + 1];
-                int[][] counts = new int[to - from][edges[f].length + 1];
-                for (int i = 0; i < node.length; i++) {
-                    if (node[i] >= from) {
-                        sums[node[i] - from][bins[f][i]] += left[i];
-                        counts[node[i] - from][bins[f][i]]++;
-                    }
-                }
-                for (int n = from; n < to; n++) {
-                    splitNode(n, f, sums[n - from], counts[n - from], gains);
-                }
+                int feature = f;
+                double[] edge = edges(Arrays.stream(samples)
+                        .mapToDouble(sample -> sample[feature])
+                        .sorted()
+                        .toArray());
+                Arrays.setAll(bins[f], i -> {
+                    int place = Arrays.binarySearch(edge, samples[i][feature]);
+                    return place >= 0 ? place : -place - 1;
+                });
+                edges[f] = edge;
             }
         }
 
-        private void splitNode(int n, int f, double[] sums, int[] counts, double[] gains) {
-            double all = Arrays.stream(sums).sum();
-            int count = Arrays.stream(counts).sum();
-            double before = all * all / (count + REGULARISATION);
-            double low = 0;
-            int lower = 0;
-            for (int b = 0; b < edges[f].length; b++) {
-                low += sums[b];
-                lower += counts[b];
-                if (lower >= SMALLEST_LEAF && count - lower >= SMALLEST_LEAF) {
-                    double high = all - low;
-                    double gain = low * low / (lower + REGULARISATION)
-                            + high * high / (count - lower + REGULARISATION)
-                            - before;
-                    if (gain > gains[n] + 1e-12 * before) {
-                        gains[n] = gain;
-                        feature[n] = f;
-                        threshold[n] = edges[f][b];
-                        split[n] = b;
+        private static double[] edges(double[] sorted) {
+            return IntStream.range(1, BINS)
+                    .mapToDouble(b -> sorted[b * (sorted.length - 1) / BINS])
+                    .filter(edge -> edge < sorted[sorted.length - 1])
+                    .distinct()
+                    .toArray();
+        }
+
+        Node node(int[] samples, int depth) {
+            Optional<Split> best = depth == 0 ? Optional.empty() : split(samples);
+            if (best.isEmpty()) {
+                double sum = Arrays.stream(samples).mapToDouble(i -> left[i]).sum();
+                return new Node(SHRINKAGE * sum / (samples.length + REGULARISATION), null, null, null);
+            }
+            Split split = best.get();
+            int[] bin = bins[split.feature];
+            int[] low = Arrays.stream(samples).filter(i -> bin[i] <= split.bin).toArray();
+            int[] high = Arrays.stream(samples).filter(i -> bin[i] > split.bin).toArray();
+            return new Node(0, split, node(low, depth - 1), node(high, depth - 1));
+        }
+
+        /** The split that reduces squared errors most; empty if none does. */
+        private Optional<Split> split(int[] samples) {
+            Split best = new Split(0, 0, 0, 0);
+            for (int f = 0; f < edges.length; f++) {
+                double[] sums = new double[edges[f].length + 1];
+                int[] counts = new int[sums.length];
+                for (int i : samples) {
+                    sums[bins[f][i]] += left[i];
+                    counts[bins[f][i]]++;
+                }
+                double all = Arrays.stream(sums).sum();
+                double before = squared(all, samples.length);
+                double low = 0;
+                int lower = 0;
+                for (int b = 0; b < edges[f].length; b++) {
+                    low += sums[b];
+                    lower += counts[b];
+                    int higher = samples.length - lower;
+                    double gain = squared(low, lower) + squared(all - low, higher) - before;
+                    if (Math.min(lower, higher) >= SMALLEST_LEAF && gain > best.gain + 1e-12 * before) {
+                        best = new Split(f, b, edges[f][b], gain);
                     }
                 }
             }
+            return Optional.of(best).filter(split -> split.gain > 0);
+        }
+
+        private static double squared(double sum, int count) {
+            return sum * sum / (count + REGULARISATION);
         }
     }
 }

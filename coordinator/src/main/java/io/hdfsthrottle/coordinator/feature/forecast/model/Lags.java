@@ -1,6 +1,8 @@
 package io.hdfsthrottle.coordinator.feature.forecast.model;
 
-import java.util.Arrays;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.hipparchus.util.MathArrays;
 
 /** A polynomial in the lag operator, {@code 1 + a1 B + a2 B^2 + ...}. Immutable. */
 final class Lags {
@@ -10,65 +12,53 @@ final class Lags {
     private final double[] coefficients;
     private final int[] taps;
 
-    private Lags(double[] coefficients) {
+    private Lags(double... coefficients) {
         this.coefficients = coefficients;
-        int[] found = new int[coefficients.length];
-        int count = 0;
-        for (int lag = 1; lag < coefficients.length; lag++) {
-            if (coefficients[lag] != 0) {
-                found[count++] = lag;
+        taps = IntStream.range(1, coefficients.length)
+                .filter(lag -> coefficients[lag] != 0)
+                .toArray();
+    }
+
+    /**
+     * The polynomial whose partial autocorrelations are {@code x / sqrt(1 + x^2)} of those values, so that its roots are
+     * outside the unit circle whatever they are: Monahan: A Note on Enforcing Stationarity in Autoregressive-Moving
+     * Average Models, 1984.
+     *
+     * @param step the number of lags from one coefficient to the next
+     */
+    static Lags stable(double[] values, int from, int count, int step) {
+        double[] all = new double[count * step + 1];
+        all[0] = 1;
+        for (int k = 1; k <= count; k++) {
+            double partial = NEAREST * values[from + k - 1] / Math.hypot(1, values[from + k - 1]);
+            double[] before = all.clone();
+            for (int i = 1; i <= k; i++) {
+                all[i * step] -= partial * before[(k - i) * step];
             }
         }
-        taps = Arrays.copyOf(found, count);
-    }
-
-    /** The polynomial 1. */
-    static Lags one() {
-        return new Lags(new double[] {1});
-    }
-
-    /** The polynomial of these coefficients times a sign, one at every multiple of a step. */
-    static Lags of(double[] values, int from, int count, int step, double sign) {
-        double[] coefficients = new double[count * step + 1];
-        coefficients[0] = 1;
-        for (int i = 0; i < count; i++) {
-            coefficients[(i + 1) * step] = sign * values[from + i];
-        }
-        return new Lags(coefficients);
+        return new Lags(all);
     }
 
     /** The polynomial that takes that many differences at that lag. */
     static Lags difference(int times, int lag) {
-        Lags product = one();
+        double[] once = new double[lag + 1];
+        once[0] = 1;
+        once[lag] = -1;
+        Lags product = new Lags(1);
         for (int i = 0; i < times; i++) {
-            product = product.times(of(new double[] {1}, 0, 1, lag, -1));
+            product = product.times(new Lags(once));
         }
         return product;
     }
 
     /** The product. */
     Lags times(Lags other) {
-        double[] product = new double[coefficients.length + other.coefficients.length - 1];
-        for (int i = 0; i < coefficients.length; i++) {
-            for (int j = 0; j < other.coefficients.length; j++) {
-                product[i + j] += coefficients[i] * other.coefficients[j];
-            }
-        }
-        return new Lags(product);
+        return new Lags(MathArrays.convolve(coefficients, other.coefficients));
     }
 
     /** The sum of all coefficients. */
     double sum() {
-        return Arrays.stream(coefficients).sum();
-    }
-
-    /** The sum of the coefficients up to that lag. */
-    double sumTo(int lag) {
-        double sum = 0;
-        for (int i = 0; i <= lag && i < coefficients.length; i++) {
-            sum += coefficients[i];
-        }
-        return sum;
+        return DoubleStream.of(coefficients).sum();
     }
 
     /** The sum over all lags but 0 of a series at that place; values before the series are 0. */
@@ -99,29 +89,5 @@ final class Lags {
             result[t] = series[t] - before(result, t);
         }
         return result;
-    }
-
-    /**
-     * Whether all roots are well outside the unit circle: every partial autocorrelation, by Levinson's recursion
-     * downwards, is less than 1. For polynomials in every n-th lag, pass n as the step.
-     */
-    boolean isStable(int step) {
-        int order = (coefficients.length - 1) / step;
-        double[] a = new double[order + 1];
-        for (int i = 1; i <= order; i++) {
-            a[i] = coefficients[i * step];
-        }
-        for (int k = order; k >= 1; k--) {
-            double partial = a[k];
-            if (!(Math.abs(partial) < NEAREST)) {
-                return false;
-            }
-            double[] shorter = new double[k];
-            for (int i = 1; i < k; i++) {
-                shorter[i] = (a[i] - partial * a[k - i]) / (1 - partial * partial);
-            }
-            a = shorter;
-        }
-        return true;
     }
 }

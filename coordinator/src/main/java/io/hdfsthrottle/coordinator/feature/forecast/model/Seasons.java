@@ -1,6 +1,8 @@
 package io.hdfsthrottle.coordinator.feature.forecast.model;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
  * Properties of a series that are needed to choose a model: the length of its seasons, and the differences that make it
@@ -28,28 +30,19 @@ public final class Seasons {
      * @param longest the longest season to search for
      */
     public static int period(double[] series, int longest) {
-        double mean = mean(series);
-        double variance = autocovariance(series, mean, 0);
         int last = Math.min(longest, series.length / 3);
-        if (variance <= 0) {
-            return 1;
-        }
-        double[] like = new double[last + 2];
-        for (int lag = 0; lag < like.length; lag++) {
-            like[lag] = autocovariance(series, mean, lag) / variance;
-        }
+        double[] like = IntStream.rangeClosed(0, last + 1)
+                .mapToDouble(lag -> autocovariance(series, lag))
+                .toArray();
         int from = 1;
         while (from <= last && like[from] > 0) {
             from++;
         }
-        int best = 1;
-        for (int lag = Math.max(from, SHORTEST); lag <= last; lag++) {
-            boolean peak = like[lag] >= like[lag - 1] && like[lag] >= like[lag + 1];
-            if (peak && like[lag] > Math.max(ALIKE, best == 1 ? 0 : like[best])) {
-                best = lag;
-            }
-        }
-        return best;
+        return IntStream.rangeClosed(Math.max(from, SHORTEST), last)
+                .filter(lag -> like[lag] >= Math.max(like[lag - 1], like[lag + 1]) && like[lag] > ALIKE * like[0])
+                .boxed()
+                .max(Comparator.comparingDouble((Integer lag) -> like[lag]).thenComparing(Comparator.reverseOrder()))
+                .orElse(1);
     }
 
     /**
@@ -74,8 +67,8 @@ public final class Seasons {
         for (int i = 0; i < count; i++) {
             remainder[i] = detrended[i] - seasons[i % period] / seen[i % period];
         }
-        double all = autocovariance(detrended, mean(detrended), 0);
-        return all > 0 && 1 - autocovariance(remainder, mean(remainder), 0) / all > STRONG;
+        double all = autocovariance(detrended, 0);
+        return all > 0 && 1 - autocovariance(remainder, 0) / all > STRONG;
     }
 
     private static double trend(double[] series, int centre, int period) {
@@ -104,13 +97,13 @@ public final class Seasons {
     }
 
     private static boolean wanders(double[] series) {
-        double mean = mean(series);
         int n = series.length;
-        double variance = autocovariance(series, mean, 0);
+        double variance = autocovariance(series, 0);
         int lags = (int) (3 * Math.sqrt(n) / 13);
         for (int lag = 1; lag <= lags; lag++) {
-            variance += 2 * (1 - lag / (lags + 1.0)) * autocovariance(series, mean, lag);
+            variance += 2 * (1 - lag / (lags + 1.0)) * autocovariance(series, lag);
         }
+        double mean = mean(series);
         double sum = 0;
         double squares = 0;
         for (double each : series) {
@@ -120,7 +113,8 @@ public final class Seasons {
         return variance > 0 && squares / ((double) n * n * variance) > CRITICAL;
     }
 
-    private static double autocovariance(double[] series, double mean, int lag) {
+    private static double autocovariance(double[] series, int lag) {
+        double mean = mean(series);
         double sum = 0;
         for (int t = lag; t < series.length; t++) {
             sum += (series[t] - mean) * (series[t - lag] - mean);

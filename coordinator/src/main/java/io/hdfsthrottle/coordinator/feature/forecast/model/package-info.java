@@ -4,7 +4,7 @@
  * of its input, and deterministic.
  *
  * <p>Box, Jenkins: Time Series Analysis, 1970 (the models); Hyndman, Khandakar: Automatic Time Series Forecasting: The
- * forecast Package for R, 2008, section 3 (the stepwise selection); Friedman: Greedy Function Approximation: A Gradient
+ * forecast Package for R, 2008, section 3 (the selection); Friedman: Greedy Function Approximation: A Gradient
  * Boosting Machine, 2001, section 4.3 (the trees).
  */
 package io.hdfsthrottle.coordinator.feature.forecast.model;
