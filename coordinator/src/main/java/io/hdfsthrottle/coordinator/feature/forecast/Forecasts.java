@@ -7,32 +7,24 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The forecasts of all tenants after one slice. Immutable. */
-public final class Forecasts {
+/**
+ * The forecasts of all tenants after one slice. Immutable.
+ *
+ * @param tenants the forecasts, by tenant
+ * @param samples the number of samples from which the boosted trees learn
+ */
+public record Forecasts(Map<Tenant, TenantForecast> tenants, int samples) {
     /** No forecasts. */
     public static final Forecasts NONE = new Forecasts(Map.of(), 0);
 
-    private final Map<Tenant, TenantForecast> tenants;
-    private final int samples;
-
-    Forecasts(Map<Tenant, TenantForecast> tenants, int samples) {
-        this.tenants = Collections.unmodifiableMap(new TreeMap<>(tenants));
-        this.samples = samples;
-    }
-
-    /** The forecasts, by tenant. */
-    public Map<Tenant, TenantForecast> tenants() {
-        return tenants;
+    /** Keeps a copy, in the order of names. */
+    public Forecasts {
+        tenants = Collections.unmodifiableMap(new TreeMap<>(tenants));
     }
 
     /** The forecast of that tenant. */
     public Optional<TenantForecast> of(Tenant tenant) {
         return Optional.ofNullable(tenants.get(tenant));
-    }
-
-    /** The number of samples from which the boosted trees learn. */
-    public int samples() {
-        return samples;
     }
 
     /** The factors of weights, by tenant. */

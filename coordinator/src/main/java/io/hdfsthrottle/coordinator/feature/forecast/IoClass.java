@@ -1,22 +1,18 @@
 package io.hdfsthrottle.coordinator.feature.forecast;
 
+import java.util.Locale;
+
 /** Class of the I/O that a tenant is forecast to do, compared with the mean of its fair share while it has demand. */
 public enum IoClass {
     /** Less than two thirds of it: the tenant is soon done, and is served first. */
-    LIGHT("light"),
+    LIGHT,
     /** Between two thirds and four fifths of it. */
-    MODERATE("moderate"),
+    MODERATE,
     /** At least four fifths of it: it uses all that it gets, so tenants served before it delay it little. */
-    HEAVY("heavy");
+    HEAVY;
 
     private static final double FEW = 2.0 / 3;
     private static final double ALL = 0.8;
-
-    private final String label;
-
-    IoClass(String label) {
-        this.label = label;
-    }
 
     static IoClass of(double rate, double fair) {
         if (rate < FEW * fair) {
@@ -27,7 +23,7 @@ public enum IoClass {
 
     /** Its label. */
     public String label() {
-        return label;
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** The initial factor of a weight: up to the largest factor for light I/O, down to the least for heavy I/O. */

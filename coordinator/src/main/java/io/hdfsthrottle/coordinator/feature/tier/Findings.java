@@ -5,7 +5,6 @@ import io.hdfsthrottle.coordinator.feature.tier.hdfs.StoragePolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 
@@ -53,13 +52,12 @@ final class Findings {
 
     /** Adds a file. */
     void add(Entry file) {
-        Optional<StoragePolicy> known = StoragePolicy.ofId(file.policy());
-        if (known.isEmpty()) {
-            return;
-        }
-        StoragePolicy policy = known.get();
+        file.storagePolicy().ifPresent(policy -> add(file, policy));
+    }
+
+    private void add(Entry file, StoragePolicy policy) {
         if (policy.type().equals(tier.policy().type())) {
-            bytes += policy.takes(file.length(), file.replicas());
+            bytes += file.takes(policy);
         }
         if (policy == tier.policy()) {
             files++;
@@ -81,7 +79,7 @@ final class Findings {
     private void mayGoOn(Entry file, StoragePolicy policy) {
         if (isDue(file)) {
             dueFiles++;
-            dueBytes += policy.takes(file.length(), file.replicas());
+            dueBytes += file.takes(policy);
         }
         oldest.add(file);
         if (oldest.size() > MOST_OLDEST) {
@@ -91,7 +89,7 @@ final class Findings {
 
     /** Whether the file's time in its present policy is over. */
     private boolean isDue(Entry file) {
-        return StoragePolicy.ofId(file.policy())
+        return file.storagePolicy()
                 .filter(policy -> file.modified() + tiers.after(tier, policy).toMillis() <= nowMillis)
                 .isPresent();
     }
@@ -104,11 +102,11 @@ final class Findings {
         long over = over();
         List<Entry> leaving = new ArrayList<>();
         for (Entry file : oldest) {
-            StoragePolicy policy = StoragePolicy.ofId(file.policy()).orElseThrow();
+            StoragePolicy policy = file.storagePolicy().orElseThrow();
             if (isDue(file) || over > 0) {
                 leaving.add(file);
-                over -= policy.takes(file.length(), file.replicas());
-                over += tiers.step(tier, policy).orElse(StoragePolicy.HOT).takes(file.length(), file.replicas());
+                over -= file.takes(policy);
+                over += file.takes(tiers.step(tier, policy).orElse(StoragePolicy.HOT));
             }
         }
         return leaving;

@@ -173,7 +173,7 @@ public final class Migration {
     private void check(NameNode hdfs) throws IOException {
         for (int files = 0; !unsure.isEmpty() && files < FILES_A_TURN && moving.size() < MOST_MOVING; files++) {
             Entry file = unsure.poll();
-            StoragePolicy policy = StoragePolicy.ofId(file.policy()).orElseThrow();
+            StoragePolicy policy = file.storagePolicy().orElseThrow();
             if (!moving.containsKey(file.path())) {
                 keepIfMisplaced(hdfs, Moving.of(file, policy, 0));
             }
@@ -201,7 +201,7 @@ public final class Migration {
     /** Whether it is the same file, with its policy unchanged. */
     private static boolean isStill(Entry now, Moving each) {
         return now.id() == each.file.id()
-                && StoragePolicy.ofId(now.policy()).filter(each.to::equals).isPresent();
+                && now.storagePolicy().filter(each.to::equals).isPresent();
     }
 
     /** Asks HDFS to move files that have their new policy, but were not requested yet, or long ago. */
@@ -220,10 +220,10 @@ public final class Migration {
 
     private void move(NameNode hdfs, Circumstances now) throws IOException {
         for (int files = 0; files < FILES_A_TURN && !leaving.isEmpty(); files++) {
-            if (stuck || moving.size() >= MOST_MOVING || movingBytes() >= settings.atOnce()) {
-                return;
-            }
-            if (!now.quiet.get().quiet()) {
+            if (stuck
+                    || moving.size() >= MOST_MOVING
+                    || movingBytes() >= settings.atOnce()
+                    || !now.quiet.get().quiet()) {
                 return;
             }
             Entry file = leaving.poll();
@@ -239,10 +239,10 @@ public final class Migration {
     }
 
     private void move(NameNode hdfs, Entry file, Circumstances now) throws IOException {
-        Optional<StoragePolicy> to = StoragePolicy.ofId(file.policy()).flatMap(from -> tiers.step(tier, from));
+        Optional<StoragePolicy> to = file.storagePolicy().flatMap(from -> tiers.step(tier, from));
         if (to.isPresent() && hdfs.status(file.path()).isAs(file)) {
             take(hdfs, new Step.SetPolicy(file.path(), to.get()), now);
-            Moving begun = Moving.of(file, to.get(), takes(file) - to.get().takes(file.length(), file.replicas()));
+            Moving begun = Moving.of(file, to.get(), takes(file) - file.takes(to.get()));
             moving.put(file.path(), begun);
             // If the disks are busy by now, it waits with its new policy.
             if (now.quiet.get().quiet()) {
@@ -274,7 +274,7 @@ public final class Migration {
     }
 
     private static long takes(Entry file) {
-        return StoragePolicy.ofId(file.policy()).orElse(StoragePolicy.HOT).takes(file.length(), file.replicas());
+        return file.takes(file.storagePolicy().orElse(StoragePolicy.HOT));
     }
 
     /** The tier's status. */

@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.feature.tier.hdfs.StoragePolicy;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.unit.Durations;
+import io.hdfsthrottle.unit.Sizes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,8 +15,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A tenant's folder whose files start on fast storage and move on to slower storage.
@@ -38,7 +37,6 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
 
     private static final int LONGEST_PATH = 1_000;
     private static final Duration LONGEST = Duration.ofDays(3_650);
-    private static final Pattern QUOTA = Pattern.compile("([0-9]{1,9})([kmgt]?)");
     private static final Set<String> RESERVED = Set.of(".", "..", "", ".snapshot", ".reserved");
 
     /** What a tier is for. */
@@ -53,6 +51,13 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
                 case TEMPORARY -> Set.of(StoragePolicy.LAZY_PERSIST, StoragePolicy.ALL_SSD);
                 case STABLE -> Set.of(StoragePolicy.ALL_SSD, StoragePolicy.ONE_SSD);
             };
+        }
+
+        private InvalidInput refused(Object policy) {
+            return new InvalidInput(
+                    label() + ".policy",
+                    policy,
+                    policies().stream().map(Enum::name).sorted().toList());
         }
 
         /** Its name as users write it. */
@@ -71,10 +76,7 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
                             + " characters, without . and .., for example /tmp/etl");
         }
         if (!kind.policies().contains(policy)) {
-            throw new InvalidInput(
-                    kind.label() + ".policy",
-                    policy,
-                    kind.policies().stream().map(Enum::name).sorted().toList());
+            throw kind.refused(policy);
         }
         if (quotaBytes.isPresent() && quotaBytes.getAsLong() < 1) {
             throw new InvalidInput(kind.label() + ".quota", quotaBytes.getAsLong(), "a size such as 10g");
@@ -95,14 +97,7 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
     public static Tier of(Kind kind, String path, String policy, String quota, String after) {
         StoragePolicy meant = policy == null
                 ? StoragePolicy.ALL_SSD
-                : StoragePolicy.named(policy)
-                        .orElseThrow(() -> new InvalidInput(
-                                kind.label() + ".policy",
-                                policy,
-                                kind.policies().stream()
-                                        .map(Enum::name)
-                                        .sorted()
-                                        .toList()));
+                : StoragePolicy.named(policy).orElseThrow(() -> kind.refused(policy));
         return new Tier(kind, path, meant, quota(kind, quota), time(kind, after));
     }
 
@@ -110,13 +105,11 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
         if (written == null) {
             return OptionalLong.empty();
         }
-        Matcher matcher = QUOTA.matcher(written.toLowerCase(Locale.ROOT));
-        if (!matcher.matches()) {
-            throw new InvalidInput(
-                    kind.label() + ".quota", written, "a size: a whole number with k, m, g or t, for example 10g");
+        try {
+            return OptionalLong.of(Sizes.parse(written));
+        } catch (IllegalArgumentException malformed) {
+            throw new InvalidInput(kind.label() + ".quota", written, "a size: a number with k, m, g or t, such as 10g");
         }
-        int shift = 10 * " kmgt".indexOf(matcher.group(2).isEmpty() ? " " : matcher.group(2));
-        return OptionalLong.of(Long.parseLong(matcher.group(1)) << shift);
     }
 
     private static Duration time(Kind kind, String written) {

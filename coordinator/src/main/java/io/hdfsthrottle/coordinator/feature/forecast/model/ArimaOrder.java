@@ -18,7 +18,7 @@ public record ArimaOrder(
     public static final int MOST_LAGS = 2;
 
     /** The maximum number of seasonal lags of one kind. */
-    public static final int MOST_SEASONAL_LAGS = 1;
+    public static final int MOST_SEASONAL_LAGS = 2;
 
     /** @throws IllegalArgumentException if a number is out of its range */
     public ArimaOrder {

@@ -18,7 +18,7 @@ public final class OrderSelection {
     private OrderSelection() {}
 
     /**
-     * The best model of a series, of 36 that are tried at most.
+     * The best model of a series, of 81 that are tried at most.
      *
      * @param series equidistant values, the oldest first; fewer than about 30 allow no model
      * @param period the length of a season, 1 for none

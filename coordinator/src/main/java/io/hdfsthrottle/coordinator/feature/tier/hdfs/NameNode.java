@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.feature.tier.hdfs;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The HDFS operations that tiers use. Every method blocks until an answer, for a bounded time. For one thread. */
@@ -24,6 +25,16 @@ public interface NameNode {
             long modified,
             int policy,
             long blockSize) {
+        /** Its storage policy; empty for one that tiers do not use. */
+        public Optional<StoragePolicy> storagePolicy() {
+            return StoragePolicy.ofId(policy);
+        }
+
+        /** The bytes of the policy's storage type that it takes under that policy. */
+        public long takes(StoragePolicy under) {
+            return under.takes(length, replicas);
+        }
+
         /** Whether this is the same file, not written since. */
         public boolean isAs(Entry other) {
             return id == other.id && modified == other.modified && policy == other.policy;
