@@ -14,7 +14,7 @@ public final class TierBook {
     /** A closed book. */
     public TierBook(TierSettings settings, SnapshotStore store) {
         this.settings = settings;
-        this.tiers = new Replicated<>(TierConcern.TIERS, store);
+        this.tiers = new Replicated<>(TierTable.CONCERN, store);
     }
 
     /** The settings of tiers. */

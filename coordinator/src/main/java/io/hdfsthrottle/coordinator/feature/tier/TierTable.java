@@ -1,53 +1,46 @@
 package io.hdfsthrottle.coordinator.feature.tier;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.state.Concern;
+import io.hdfsthrottle.coordinator.state.Concern.Unreadable;
+import io.hdfsthrottle.coordinator.state.Snapshot;
 import io.hdfsthrottle.identity.Tenant;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 
-/** The tiers of all tenants; no folder lies in another one. Immutable; a change makes a new table or is refused. */
-public final class TierTable {
+/**
+ * The tiers of all tenants; no folder lies in another one. Immutable; a change makes a new table or is refused.
+ *
+ * @param tenants all tiers, by tenant
+ */
+public record TierTable(List<TenantTiers> tenants) {
     /** No tiers. */
-    public static final TierTable EMPTY = new TierTable(new TreeMap<>());
+    public static final TierTable EMPTY = new TierTable(List.of());
+
+    /**
+     * The tables as a replicated state; 100 tenants with the longest paths are less than 256 KiB. The progress of files
+     * is not in it: HDFS has it.
+     */
+    public static final Concern<TierTable> CONCERN =
+            new Concern<>("tiers", EMPTY, Snapshot.of("tiers", 1, EMPTY, TierTable.class), Unreadable.BEGINS_ANEW);
 
     /** Maximum number of tenants with tiers. */
     static final int MOST = 100;
 
-    private final Map<Tenant, TenantTiers> tenants;
-
-    private TierTable(Map<Tenant, TenantTiers> tenants) {
-        this.tenants = tenants;
-    }
-
-    /** All tiers, by tenant. */
-    public List<TenantTiers> tenants() {
-        return List.copyOf(tenants.values());
-    }
-
-    /** The tiers of one tenant. */
-    public Optional<TenantTiers> of(Tenant tenant) {
-        return Optional.ofNullable(tenants.get(tenant));
-    }
-
-    /**
-     * The table with these in place of their tenant's tiers.
-     *
-     * @throws InvalidInput if a folder overlaps another tenant's, or there are too many
-     */
-    public TierTable with(TenantTiers tiers) {
-        Map<Tenant, TenantTiers> changed = new TreeMap<>(tenants);
-        changed.put(tiers.tenant(), tiers);
-        if (changed.size() > MOST) {
-            throw new InvalidInput("tenant", tiers.tenant(), "one of the " + MOST + " tenants that have tiers");
-        }
-        for (Map.Entry<Tenant, TenantTiers> other : tenants.entrySet()) {
-            if (!other.getKey().equals(tiers.tenant())) {
-                checkApart(tiers, other.getValue());
+    /** @throws InvalidInput naming what a later tenant's folder overlaps, or that there are too many */
+    public TierTable {
+        for (int i = 0; i < tenants.size(); i++) {
+            TenantTiers tiers = tenants.get(i);
+            if (i >= MOST) {
+                throw new InvalidInput("tenant", tiers.tenant(), "one of the " + MOST + " tenants that have tiers");
             }
+            tenants.subList(0, i).forEach(others -> checkApart(tiers, others));
         }
-        return new TierTable(changed);
+        tenants = tenants.stream()
+                .sorted(Comparator.comparing(TenantTiers::tenant))
+                .toList();
     }
 
     private static void checkApart(TenantTiers tiers, TenantTiers others) {
@@ -63,25 +56,24 @@ public final class TierTable {
         }
     }
 
+    /** The tiers of one tenant. */
+    public Optional<TenantTiers> of(Tenant tenant) {
+        return tenants.stream().filter(each -> each.tenant().equals(tenant)).findFirst();
+    }
+
+    /**
+     * The table with these in place of their tenant's tiers.
+     *
+     * @throws InvalidInput if a folder overlaps another tenant's, or there are too many
+     */
+    public TierTable with(TenantTiers tiers) {
+        return new TierTable(Stream.concat(without(tiers.tenant()).tenants.stream(), Stream.of(tiers))
+                .toList());
+    }
+
     /** The table without that tenant's tiers. */
     public TierTable without(Tenant tenant) {
-        Map<Tenant, TenantTiers> changed = new TreeMap<>(tenants);
-        changed.remove(tenant);
-        return new TierTable(changed);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof TierTable table && tenants.equals(table.tenants);
-    }
-
-    @Override
-    public int hashCode() {
-        return tenants.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return tenants.values().toString();
+        return new TierTable(
+                tenants.stream().filter(each -> !each.tenant().equals(tenant)).toList());
     }
 }

@@ -64,8 +64,8 @@ final class TierTableTest {
             table = table.with(tiers(Tenant.named("t" + i), path + "/t", path + "/s"));
         }
         TierTable full = table;
-        assertThat(Stored.write(TierConcern.TIERS, full)).hasSizeLessThan(SnapshotStore.LARGEST_BYTES);
-        assertThat(Stored.read(TierConcern.TIERS, Stored.write(TierConcern.TIERS, full)))
+        assertThat(Stored.write(TierTable.CONCERN, full)).hasSizeLessThan(SnapshotStore.LARGEST_BYTES);
+        assertThat(Stored.read(TierTable.CONCERN, Stored.write(TierTable.CONCERN, full)))
                 .isEqualTo(full);
         refused("one of the 100 tenants", () -> full.with(tiers(ETL, "/tmp/etl", null)));
     }
@@ -93,7 +93,7 @@ final class TierTableTest {
         for (String written :
                 new String[] {"{\"version\":2}", "{", "{\"version\":1,\"state\":{\"tenants\":[{\"tenant\":\"a\"}]}}"}) {
             assertThatExceptionOfType(IllegalStateException.class)
-                    .isThrownBy(() -> Stored.read(TierConcern.TIERS, written.getBytes(StandardCharsets.UTF_8)))
+                    .isThrownBy(() -> Stored.read(TierTable.CONCERN, written.getBytes(StandardCharsets.UTF_8)))
                     .withMessageContaining("the tiers in ZooKeeper");
         }
     }
