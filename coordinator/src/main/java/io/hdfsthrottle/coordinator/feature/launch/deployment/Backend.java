@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Runs the processes of launched deployments; unless overridden, nothing. Called by one thread at a time, except for methods that only read. */
+ * Runs the processes of launched deployments; unless overridden, nothing. Called by one thread at a time, but for starts and for methods that only read. */
 public interface Backend {
     /** A backend that runs nothing. */
     Backend NOWHERE = new Backend() {};

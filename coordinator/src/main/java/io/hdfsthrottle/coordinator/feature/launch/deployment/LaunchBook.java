@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -48,6 +49,7 @@ public final class LaunchBook implements AutoCloseable {
     private static final Duration PATIENCE_AT_END = Duration.ofSeconds(3);
 
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
+    private static final String STOPPING = "this coordinator is being stopped; ask again when one leads";
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     private final LaunchSettings settings;
@@ -61,6 +63,9 @@ public final class LaunchBook implements AutoCloseable {
 
     /** By deployment, its lease as it was last renewed: good until its end, whoever leads. */
     private final Map<String, Held> held = new HashMap<>();
+
+    /** By deployment, the volumes of one whose start is under way: only its launch looks after it. */
+    private final Map<String, List<String>> starting = new ConcurrentHashMap<>();
 
     private volatile Deployments deployments = Deployments.NONE;
     private boolean closed;
@@ -134,18 +139,23 @@ public final class LaunchBook implements AutoCloseable {
      * @throws NotStored if the lease was not kept, or that is not known
      * @throws InvalidInput if no deployment ever has as many disks
      */
-    public synchronized Result launch(Order order, boolean rehearse) {
+    public Result launch(Order order, boolean rehearse) {
+        String trouble = settings.on() ? backend.trouble(order) : "";
+        Result result = lease(order, trouble, rehearse);
+        return result instanceof Result.Launched launched && !rehearse ? start(launched.deployment()) : result;
+    }
+
+    private synchronized Result lease(Order order, String trouble, boolean rehearse) {
         if (!settings.on() || lessor.isEmpty()) {
             return refused(Reason.OFF, "nothing is launched here; set launch = on in the coordinator's settings");
         }
         if (closed) {
-            return refused(Reason.OFF, "this coordinator is being stopped; ask again when one leads");
+            return refused(Reason.OFF, STOPPING);
         }
         Optional<Refusal> refusal = deployments.refuses(order, settings);
         if (refusal.isPresent()) {
             return new Result.Refused(refusal.get(), Optional.empty());
         }
-        String trouble = backend.trouble(order);
         if (!trouble.isEmpty()) {
             return refused(Reason.NOT_STARTED, trouble);
         }
@@ -161,7 +171,12 @@ public final class LaunchBook implements AutoCloseable {
             if (answer instanceof Answer.Leased leased) {
                 Deployment deployment =
                         Deployment.started(id, order, leased.lease().id(), now());
-                return rehearse ? new Result.Launched(deployment) : start(deployment, leased.lease(), volumes);
+                if (!rehearse) {
+                    held.put(id, leased.lease());
+                    starting.put(id, chosen(leased.lease(), volumes));
+                    change(deployment);
+                }
+                return new Result.Launched(deployment);
             }
             Answer.Refused why = (Answer.Refused) answer;
             result = new Result.Refused(new Refusal(Reason.NO_DISKS, why.why()), Optional.of(why));
@@ -173,20 +188,35 @@ public final class LaunchBook implements AutoCloseable {
         return new Result.Refused(new Refusal(reason, sentence), Optional.empty());
     }
 
-    private Result start(Deployment deployment, Held lease, Set<String> known) {
-        List<String> chosen = lease.disks().stream()
+    private static List<String> chosen(Held lease, Set<String> known) {
+        return lease.disks().stream()
                 .map(volumes ->
                         volumes.stream().filter(known::contains).findFirst().orElseThrow())
                 .toList();
+    }
+
+    /** Without the lock, since it may take seconds, in which the leases of others have to be renewed. */
+    private Result start(Deployment deployment) {
+        String id = deployment.id();
         try {
-            backend.start(deployment.id(), lease.id(), deployment.order(), chosen);
+            backend.start(id, deployment.lease(), deployment.order(), starting.get(id));
         } catch (IOException | RuntimeException failed) {
-            giveBack(deployment);
-            LOG.warn("{} cannot be started", deployment.id(), failed);
+            LOG.warn("{} cannot be started", id, failed);
+            synchronized (this) {
+                starting.remove(id);
+                held.remove(id);
+                deployments = deployments.without(id);
+                giveBack(deployment);
+            }
             return refused(Reason.NOT_STARTED, "it cannot be started: " + failed.getMessage());
         }
-        held.put(deployment.id(), lease);
-        change(deployment);
+        synchronized (this) {
+            starting.remove(id);
+            if (closed) {
+                backend.end(id, true);
+                return refused(Reason.OFF, STOPPING);
+            }
+        }
         return new Result.Launched(deployment);
     }
 
@@ -216,6 +246,9 @@ public final class LaunchBook implements AutoCloseable {
         Optional<Map<String, Held>> leases = leases();
         leases.ifPresent(this::settle);
         for (Deployment deployment : deployments.alive()) {
+            if (starting.containsKey(deployment.id())) {
+                continue;
+            }
             try {
                 step(deployment, leases);
             } catch (RuntimeException later) {

@@ -3,12 +3,11 @@ package io.hdfsthrottle.coordinator.feature.launch.local;
 import io.hdfsthrottle.coordinator.feature.launch.local.Journal.Entry;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.unit.Ticker;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
+import java.io.Reader;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -50,6 +49,7 @@ final class AgentProcess implements AutoCloseable {
                     .collect(Collectors.joining(":")),
             Agent.class.getName());
 
+    private static final int LONGEST_LINE = 2_000;
     private static final Pattern EXIT = Pattern.compile(Agent.EXIT + "[0-9]{1,9}");
 
     private final String name;
@@ -101,13 +101,23 @@ final class AgentProcess implements AutoCloseable {
         thread.start();
     }
 
+    /** The deployment's own programs may write here, too: a line has no more than it needs. */
     private void listen() {
-        try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                hear(line);
+        StringBuilder line = new StringBuilder();
+        try (Reader words = process.errorReader(StandardCharsets.UTF_8)) {
+            for (int each = words.read(); each >= 0; each = words.read()) {
+                if (each == '\n') {
+                    hear(line.toString());
+                    line.setLength(0);
+                } else if (line.length() < LONGEST_LINE) {
+                    line.append((char) each);
+                }
             }
-        } catch (IOException | UncheckedIOException gone) {
+        } catch (IOException gone) {
             LOG.debug("An agent's words broke off", gone);
+        }
+        if (!line.isEmpty()) {
+            hear(line.toString());
         }
         started.complete(false);
         heard.complete(null);

@@ -43,6 +43,8 @@ import org.slf4j.LoggerFactory;
 public final class LocalBackend implements Backend, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
     private static final String TOKEN_FILE = "register.token";
+    private static final int OTHERS_WRITE = 0_002;
+    private static final int OTHERS_WRITE_AND_STICKY = 01_002;
     private static final int SECRET_BYTES = 16;
     private static final int NAME_BYTES = 4;
 
@@ -119,6 +121,12 @@ public final class LocalBackend implements Backend, AutoCloseable {
             if (!Files.isDirectory(disk.getValue())) {
                 throw new IOException("launch.disks: " + disk.getValue() + " is no directory; make one on the disk of "
                         + disk.getKey());
+            }
+            if (!settings.as().isCoordinator()
+                    && ((int) Files.getAttribute(disk.getValue(), "unix:mode") & OTHERS_WRITE_AND_STICKY)
+                            == OTHERS_WRITE) {
+                throw new IOException("launch.disks: in " + disk.getValue()
+                        + " users may replace each other's directories; chmod 1777 it");
             }
             disks.put(disk.getKey(), disk.getValue().toRealPath());
         }

@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,7 @@ final class LaunchBookTest {
         private Map<String, String> left = Map.of();
         private List<Set<String>> sets = List.of(Set.of("DS-1-1", "DS-1-2", "DS-1-3"));
         private String trouble = "";
+        private Runnable meanwhile = () -> {};
         private boolean broken;
 
         @Override
@@ -51,6 +54,7 @@ final class LaunchBookTest {
 
         @Override
         public void start(String deployment, String lease, Order order, List<String> volumes) throws IOException {
+            meanwhile.run();
             if (broken) {
                 throw new IOException("there is no fork");
             }
@@ -159,6 +163,23 @@ final class LaunchBookTest {
         assertThat(leases.asked().user()).isEqualTo("alice");
         assertThat(lease.until() - now).isBetween(1L, LaunchBook.LEASE.toSeconds());
         assertThat(refused(2).reason()).isEqualTo(Refusal.Reason.NO_DISKS);
+    }
+
+    /** An agent of another user takes its time, and the leases of the others have to be renewed. */
+    @Test
+    void startThatTakesLong_holdsNothingUp_andCountsAlready() {
+        Deployment first = launched(1);
+        backend.meanwhile = () -> {
+            backend.meanwhile = () -> {};
+            CompletableFuture.runAsync(() -> pass((int) LaunchBook.LEASE.toSeconds() - 5))
+                    .orTimeout(20, TimeUnit.SECONDS)
+                    .join();
+            assertThat(book.deployments().alive()).hasSize(2);
+        };
+        Deployment slow = launched(1);
+        pass(2);
+        assertThat(state(first)).isEqualTo(State.RUNNING);
+        assertThat(state(slow)).isEqualTo(State.RUNNING);
     }
 
     @Test

@@ -41,7 +41,7 @@ final class RunAsTest {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         for (String disk : List.of("disk1", "disk2")) {
             Files.createDirectories(folder.resolve(disk));
-            Files.setPosixFilePermissions(folder.resolve(disk), PosixFilePermissions.fromString("rwxrwxrwx"));
+            Files.setAttribute(folder.resolve(disk), "unix:mode", 01777);
         }
     }
 
@@ -86,6 +86,16 @@ final class RunAsTest {
         for (String name : List.of("0", "65534", "-u", "a b", "#0", "$(id)", "../root", "a\nb", "x".repeat(33))) {
             assertThat(refused(Orders.application(name, 2))).contains("is no name of a user");
         }
+    }
+
+    @Test
+    void diskWhereUsersMayReplaceEachOthersDirectories_isRefused() throws Exception {
+        open(As.CALLER);
+        backend.close();
+        Files.setAttribute(folder.resolve("disk2"), "unix:mode", 0777);
+        assertThatIOException()
+                .isThrownBy(() -> open(As.CALLER))
+                .withMessageContainingAll("launch.disks", "chmod 1777");
     }
 
     @Test
