@@ -209,42 +209,39 @@ public final class NodeBook {
     private static long bytes(UsageReport usage) {
         long bytes = NODE_BYTES;
         bytes += usage.rules().stream()
-                .mapToLong(rule -> LINE_BYTES + 2L * rule.rule().length())
+                .mapToLong(rule -> line(rule.rule().length()))
                 .sum();
         bytes += usage.executors().stream()
-                .mapToLong(each -> LINE_BYTES
-                        + 2L
-                                * (each.application().length()
-                                        + each.executor().length()
-                                        + each.tenant().name().length()
-                                        + each.reason().length()))
+                .mapToLong(each -> line(each.application().length()
+                        + each.executor().length()
+                        + each.tenant().name().length()
+                        + each.reason().length()))
                 .sum();
         for (VolumeUsage volume : usage.volumes()) {
-            bytes += LINE_BYTES + 2L * volume.volume().length();
+            bytes += line(volume.volume().length());
             bytes += volume.disk().isPresent() ? LINE_BYTES : 0;
             bytes += volume.device().isPresent() ? LINE_BYTES : 0;
-            bytes += volume.drain()
-                    .map(drain -> LINE_BYTES + 2L * drain.trouble().length())
-                    .orElse(0L);
+            bytes += volume.drain().map(drain -> line(drain.trouble().length())).orElse(0L);
             bytes += volume.tenants().stream()
-                    .mapToLong(
-                            tenant -> LINE_BYTES + 2L * tenant.tenant().name().length())
+                    .mapToLong(each -> line(each.tenant().name().length()))
                     .sum();
             bytes += volume.applications().stream()
-                    .mapToLong(each -> LINE_BYTES
-                            + 2L
-                                    * (each.application().length()
-                                            + each.tenant().name().length()))
+                    .mapToLong(each -> line(
+                            each.application().length() + each.tenant().name().length()))
                     .sum();
             bytes += volume.coverage().stream()
-                    .mapToLong(cover -> LINE_BYTES
-                            + 2L * (cover.path().length() + cover.reason().length())
-                            + cover.coveredBy().stream()
-                                    .mapToLong(layer -> LINE_BYTES + 2L * layer.length())
-                                    .sum())
+                    .mapToLong(
+                            cover -> line(cover.path().length() + cover.reason().length())
+                                    + cover.coveredBy().stream()
+                                            .mapToLong(layer -> line(layer.length()))
+                                            .sum())
                     .sum();
         }
         return bytes;
+    }
+
+    private static long line(int characters) {
+        return LINE_BYTES + 2L * characters;
     }
 
     /** All known nodes, by name. */
