@@ -199,7 +199,7 @@ public final class Coordinator implements AutoCloseable {
                                         Stream.of(
                                                 new TokenRoutes(access.userTokens(), audit),
                                                 new RevocationRoutes(access.revocations(), audit),
-                                                new PageRoutes()))
+                                                new PageRoutes(features.routes())))
                                 .toList(),
                         settings.listensOnLoopback(),
                         metrics::scrape,

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.Wire.Answer;
 import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.unit.Rate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ final class AdmittedReservationsTest {
     void start() throws Exception {
         cluster = new TestCluster(folder);
         lead(cluster.leader());
-        assertThat(wire.put("/v1/tenants/gold", "{\"priority\":4,\"reservation\":\"20m\"}")
+        assertThat(wire.put("/v1/tenants/gold", "{\"priority\":4,\"reservationBytesPerSecond\":20971520}")
                         .status())
                 .isEqualTo(201);
     }
@@ -49,9 +50,10 @@ final class AdmittedReservationsTest {
     private void report() throws Exception {
         String body =
                 "{\"node\":\"dn1:9866\",\"epoch\":1,\"sequence\":0,\"state\":\"pacing\",\"volumes\":[{\"volume\":\"DS-1\""
-                        + ",\"capacity\":" + 100 * MIB + ",\"tenants\":[{\"tenant\":\"gold\",\"weight\":4,\"bytes\":0,"
+                        + ",\"capacityBytesPerSecond\":" + 100 * MIB
+                        + ",\"tenants\":[{\"tenant\":\"gold\",\"weight\":4,\"bytes\":0,"
                         + "\"bytesPerSecond\":" + 7 * MIB
-                        + ",\"entitlement\":0,\"backlogged\":false,\"waitedMillis\":0}]}]}";
+                        + ",\"entitlementBytesPerSecond\":0,\"backlogged\":false,\"waitedMillis\":0}]}]}";
         assertThat(wire.post("/v1/nodes/dn1:9866/usage", body).status()).isEqualTo(204);
     }
 
@@ -61,8 +63,8 @@ final class AdmittedReservationsTest {
     }
 
     private static String body(String id, String reservation, String admission) {
-        return "{\"application\":\"" + id + "\",\"user\":\"alice\",\"tenant\":\"gold\",\"reservation\":\"" + reservation
-                + "\",\"admission\":\"" + admission + "\"}";
+        return "{\"application\":\"" + id + "\",\"user\":\"alice\",\"tenant\":\"gold\",\"reservationBytesPerSecond\":"
+                + Rate.parse(reservation).bytesPerSecond() + ",\"admission\":\"" + admission + "\"}";
     }
 
     private Answer register(String id, String reservation, String admission) throws Exception {
@@ -83,11 +85,11 @@ final class AdmittedReservationsTest {
     void node_saysWhatIsFreeOfEachVolume() throws Exception {
         JsonObject volume =
                 wire.get("/v1/nodes/dn1:9866").json().objects("volumes", 1).get(0);
-        assertThat(volume.count("capacity")).isEqualTo(100 * MIB);
-        assertThat(volume.count("reserved")).isEqualTo(20 * MIB);
-        assertThat(volume.count("freeToReserve")).isEqualTo(70 * MIB);
-        assertThat(volume.count("moved")).isEqualTo(7 * MIB);
-        assertThat(volume.count("freeNow")).isEqualTo(93 * MIB);
+        assertThat(volume.count("capacityBytesPerSecond")).isEqualTo(100 * MIB);
+        assertThat(volume.count("reservedBytesPerSecond")).isEqualTo(20 * MIB);
+        assertThat(volume.count("freeToReserveBytesPerSecond")).isEqualTo(70 * MIB);
+        assertThat(volume.count("movedBytesPerSecond")).isEqualTo(7 * MIB);
+        assertThat(volume.count("freeNowBytesPerSecond")).isEqualTo(93 * MIB);
     }
 
     @Test
@@ -96,15 +98,16 @@ final class AdmittedReservationsTest {
         Answer refused = register("app-2", "10m", "reject");
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.json().text("type")).endsWith("no-room");
-        assertThat(refused.json().count("free")).isEqualTo(8 * MIB);
+        assertThat(refused.json().count("freeBytesPerSecond")).isEqualTo(8 * MIB);
         assertThat(refused.json().text("bound")).isEqualTo("tenant");
         assertThat(refused.json().count("enoughInSeconds")).isBetween(500L, 600L);
         assertThat(refused.json().text("detail")).contains("8m are free of what the tenant gold has reserved");
         assertThat(wire.get("/v1/applications/app-2").status()).isEqualTo(404);
         assertThat(register("app-2", "8m", "reject").status()).isEqualTo(201);
-        Answer more = wire.put("/v1/applications/app-2", "{\"reservation\":\"9m\"}");
+        Answer more =
+                wire.put("/v1/applications/app-2", "{\"admission\":\"reject\",\"reservationBytesPerSecond\":9437184}");
         assertThat(more.status()).as(more.body()).isEqualTo(409);
-        assertThat(seen("app-2").count("reservation")).isEqualTo(8 * MIB);
+        assertThat(seen("app-2").count("reservationBytesPerSecond")).isEqualTo(8 * MIB);
     }
 
     @Test
@@ -114,12 +117,12 @@ final class AdmittedReservationsTest {
         assertThat(second.status()).isEqualTo(201);
         assertThat(second.json().text("remark")).isEqualTo("its reservation of 12m waits for room");
         JsonObject waiting = seen("app-2");
-        assertThat(waiting.count("reservation")).isZero();
+        assertThat(waiting.count("reservationBytesPerSecond")).isZero();
         JsonObject admission = waiting.object("admission");
         assertThat(admission.text("mode")).isEqualTo("queue");
         assertThat(admission.text("state")).isEqualTo("queued");
-        assertThat(admission.count("waitsFor")).isEqualTo(12 * MIB);
-        assertThat(admission.count("free")).isEqualTo(8 * MIB);
+        assertThat(admission.count("waitsForBytesPerSecond")).isEqualTo(12 * MIB);
+        assertThat(admission.count("freeBytesPerSecond")).isEqualTo(8 * MIB);
         assertThat(admission.count("ahead")).isZero();
         assertThat(admission.flag("covered")).isFalse();
         assertThat(wire.get("/v1/applications/app-2/explain").json().text("sentence"))
@@ -132,7 +135,7 @@ final class AdmittedReservationsTest {
                         .status())
                 .isEqualTo(204);
         await().atMost(SOON).until(() -> state("app-2").equals("admitted"));
-        assertThat(seen("app-2").count("reservation")).isEqualTo(12 * MIB);
+        assertThat(seen("app-2").count("reservationBytesPerSecond")).isEqualTo(12 * MIB);
         assertThat(seen("app-2").object("admission").flag("covered")).isTrue();
         assertThat(wire.get("/v1/events").body()).contains("application.changed");
     }
@@ -142,7 +145,7 @@ final class AdmittedReservationsTest {
         for (String id : List.of("app-1", "app-2")) {
             String said = body(id, "20m", "ignore").replace(",\"admission\":\"ignore\"", "");
             assertThat(wire.post("/v1/applications", said).status()).isEqualTo(201);
-            assertThat(seen(id).count("reservation")).isEqualTo(20 * MIB);
+            assertThat(seen(id).count("reservationBytesPerSecond")).isEqualTo(20 * MIB);
             assertThat(state(id)).isEqualTo("admitted");
         }
         JsonObject admission = seen("app-1").object("admission");
@@ -156,28 +159,34 @@ final class AdmittedReservationsTest {
     void changeThatHasToWait_leavesWhatItHas_andLoweringNeverWaits() throws Exception {
         assertThat(register("app-1", "10m", "queue").status()).isEqualTo(201);
         assertThat(register("app-2", "4m", "queue").status()).isEqualTo(201);
-        Answer changed = wire.put("/v1/applications/app-2", "{\"reservation\":\"9m\"}");
+        Answer changed =
+                wire.put("/v1/applications/app-2", "{\"admission\":\"queue\",\"reservationBytesPerSecond\":9437184}");
         assertThat(changed.status()).as(changed.body()).isEqualTo(200);
-        assertThat(changed.json().count("reservation")).isEqualTo(4 * MIB);
-        assertThat(changed.json().object("admission").count("waitsFor")).isEqualTo(9 * MIB);
-        assertThat(wire.put("/v1/applications/app-2", "{\"reservation\":\"2m\"}")
+        assertThat(changed.json().count("reservationBytesPerSecond")).isEqualTo(4 * MIB);
+        assertThat(changed.json().object("admission").count("waitsForBytesPerSecond"))
+                .isEqualTo(9 * MIB);
+        assertThat(wire.put("/v1/applications/app-2", "{\"admission\":\"queue\",\"reservationBytesPerSecond\":2097152}")
                         .json()
                         .object("admission")
                         .text("state"))
                 .isEqualTo("admitted");
-        assertThat(seen("app-2").count("reservation")).isEqualTo(2 * MIB);
+        assertThat(seen("app-2").count("reservationBytesPerSecond")).isEqualTo(2 * MIB);
     }
 
     @Test
     void whatIsForOtherNodesThanBefore_isAskedForAnew() throws Exception {
         assertThat(register("app-1", "10m", "reject").status()).isEqualTo(201);
-        Answer elsewhere = wire.put("/v1/applications/app-1", "{\"reservation\":\"10m\",\"nodes\":[\"dn2:9866\"]}");
+        Answer elsewhere = wire.put(
+                "/v1/applications/app-1",
+                "{\"admission\":\"reject\",\"reservationBytesPerSecond\":10485760,\"nodes\":[\"dn2:9866\"]}");
         assertThat(elsewhere.status()).isEqualTo(409);
         assertThat(elsewhere.json().text("bound")).isEqualTo("unknown");
-        Answer here = wire.put("/v1/applications/app-1", "{\"reservation\":\"10m\",\"nodes\":[\"dn1:9866\"]}");
+        Answer here = wire.put(
+                "/v1/applications/app-1",
+                "{\"admission\":\"reject\",\"reservationBytesPerSecond\":10485760,\"nodes\":[\"dn1:9866\"]}");
         assertThat(here.status()).as(here.body()).isEqualTo(200);
         assertThat(here.json().object("admission").texts("nodes", 2)).containsExactly("dn1:9866");
-        assertThat(here.json().count("reservation")).isEqualTo(10 * MIB);
+        assertThat(here.json().count("reservationBytesPerSecond")).isEqualTo(10 * MIB);
     }
 
     @Test

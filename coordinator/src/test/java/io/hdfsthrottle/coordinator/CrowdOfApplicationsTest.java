@@ -80,7 +80,7 @@ final class CrowdOfApplicationsTest {
         assertThat(later(
                                 "PUT",
                                 "-2",
-                                "/v1/applications/other/lease",
+                                "/v1/applications/other/renewal",
                                 "{\"secret\":\"" + registered.text("secret") + "\"}")
                         .get(30, TimeUnit.SECONDS)
                         .status())

@@ -159,10 +159,10 @@ final class EventsTest {
         long epoch = wire.get("/v1/status").json().count("epoch");
         String above = "{\"above\":" + (epoch + 1_000_000_000L) + "}";
 
-        assertThat(wire.send("PUT", "/v1/epoch", "{\"above\":1}", CAROL).status())
+        assertThat(wire.send("POST", "/v1/epoch", "{\"above\":1}", CAROL).status())
                 .isEqualTo(422);
-        assertThat(wire.send("PUT", "/v1/epoch", above, JOBS).status()).isEqualTo(403);
-        assertThat(wire.send("PUT", "/v1/epoch", above, CAROL).status()).isEqualTo(202);
+        assertThat(wire.send("POST", "/v1/epoch", above, JOBS).status()).isEqualTo(403);
+        assertThat(wire.send("POST", "/v1/epoch", above, CAROL).status()).isEqualTo(202);
 
         await().until(() -> wire.get("/v1/status").json().optionalCount("epoch").orElse(0L) > epoch);
         assertThat(wire.get("/v1/status").json().count("epoch")).isEqualTo(epoch + 1_000_000_001L);
@@ -180,7 +180,7 @@ final class EventsTest {
         Answer all = wire.send("GET", "/v1/events?since=2026-01-01T00:00:00Z", null, CAROL);
         Answer wrong = wire.send("GET", "/v1/events?since=yesterday", null, CAROL);
 
-        assertThat(none.body()).isEqualTo("{\"events\":[]}");
+        assertThat(none.body()).isEqualTo("{\"events\":[],\"next\":null}");
         assertThat(all.json().objects("events", 100)).isNotEmpty();
         assertThat(wrong.status()).isEqualTo(422);
     }

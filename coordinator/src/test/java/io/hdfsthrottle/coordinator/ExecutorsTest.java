@@ -75,7 +75,8 @@ final class ExecutorsTest {
             assertThat(link.report(report(List.of(held)))).hasSize(1);
             JsonObject node = wire.get("/v1/nodes/dn1:9866").json();
             JsonObject disk = node.objects("volumes", 1).get(0).object("disk");
-            assertThat(disk.count("unclaimed")).isEqualTo(Rate.parse("20m").bytesPerSecond());
+            assertThat(disk.count("unclaimedBytesPerSecond"))
+                    .isEqualTo(Rate.parse("20m").bytesPerSecond());
             JsonObject executor = node.objects("executors", 1).get(0);
             assertThat(executor.text("state")).isEqualTo("held");
             assertThat(executor.text("application")).isEqualTo("app-1");

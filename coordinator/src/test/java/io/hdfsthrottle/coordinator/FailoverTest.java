@@ -61,9 +61,10 @@ final class FailoverTest {
         Coordinator follower = house.coordinator();
         await().until(() -> follower.leadership().leader().isPresent());
 
-        Answer answer = new Wire(follower).get("/v1/tenants");
+        Answer answer = new Wire(follower).get("/v1/tenants?limit=1");
 
-        assertThat(answer.status()).isEqualTo(421);
+        assertThat(answer.status()).isEqualTo(307);
+        assertThat(answer.header("Location")).isEqualTo(leader.url() + "/v1/tenants?limit=1");
         assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
         assertThat(answer.json().text("type")).isEqualTo("urn:hdfs-throttle:problem:not-leader");
         assertThat(answer.json().text("leader")).isEqualTo(leader.url().toString());
@@ -92,10 +93,10 @@ final class FailoverTest {
         assertThat(wire.get("/v1/rules?anybody=true").body())
                 .isEqualTo(new Wire(leader).get("/v1/rules").body());
         assertThat(wire.put("/v1/tenants/gold?anybody=true", "{\"priority\":9}").status())
-                .isEqualTo(421);
+                .isEqualTo(307);
         assertThat(wire.get("/v1/nodes?anybody=true").status())
                 .as("what is in the leader's memory")
-                .isEqualTo(421);
+                .isEqualTo(307);
         assertThat(wire.get("/v1/tenants?anybody=perhaps").status()).isEqualTo(422);
     }
 
@@ -104,7 +105,7 @@ final class FailoverTest {
     void successor_givesAwayNothingThatANodeMayHaveWhichItDoesNotHear() throws Exception {
         Coordinator first = house.leader();
         Coordinator second = house.coordinator();
-        new Wire(first).put("/v1/tenants/gold", "{\"priority\":8,\"limit\":\"100m\"}");
+        new Wire(first).put("/v1/tenants/gold", "{\"priority\":8,\"limitBytesPerSecond\":104857600}");
         try (HttpLink link = new HttpLink(List.of(first.url(), second.url()), Duration.ofSeconds(5), Credential.NONE)) {
             ReportingNode away = new ReportingNode("away:9866", link);
             await().atMost(Duration.ofSeconds(20)).until(() -> away.partOfGold() > 90 * MIB);
@@ -216,7 +217,7 @@ final class FailoverTest {
         assertThat(wire.get("/v1/status").json().count("epoch")).isGreaterThan(epoch);
         assertThat(wire.get("/v1/tenants/gold").json().count("priority")).isEqualTo(8);
         assertThat(wire.get("/v1/applications/app-1").json().text("tenant")).isEqualTo("gold");
-        assertThat(wire.put("/v1/applications/app-1/lease", "{\"secret\":\"" + secret + "\"}")
+        assertThat(wire.post("/v1/applications/app-1/renewal", "{\"secret\":\"" + secret + "\"}")
                         .status())
                 .isEqualTo(200);
     }
@@ -228,7 +229,7 @@ final class FailoverTest {
 
         house.zookeeper().stop();
 
-        assertThat(waiting.get(20, TimeUnit.SECONDS).status()).isEqualTo(421);
+        assertThat(waiting.get(20, TimeUnit.SECONDS).status()).isEqualTo(503);
     }
 
     @Test
@@ -246,7 +247,9 @@ final class FailoverTest {
         house.zookeeper().restart();
         TestCluster.leading(leader);
 
-        assertThat(orphaned.status()).isEqualTo(421);
+        assertThat(orphaned.status()).isEqualTo(503);
+        assertThat(orphaned.header("Retry-After")).isEqualTo("1");
+        assertThat(orphaned.json().text("type")).isEqualTo("urn:hdfs-throttle:problem:not-leader");
         assertThat(orphaned.json().optionalText("leader")).isEmpty();
         assertThat(wire.get("/v1/ready").json().flag("leading")).isTrue();
         assertThat(wire.get("/v1/status").json().count("epoch")).isGreaterThan(epoch);
@@ -267,7 +270,7 @@ final class FailoverTest {
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> wire.get("/v1/tenants/gold").status() == 200);
 
-        assertThat(refused.status()).isEqualTo(421);
+        assertThat(refused.status()).as("not to itself").isEqualTo(503);
         assertThat(wire.get("/v1/tenants/gold").json().count("priority")).isEqualTo(8);
         assertThat(wire.get("/v1/status").json().count("epoch")).isGreaterThan(stolen);
     }
@@ -276,7 +279,9 @@ final class FailoverTest {
     void restartedCoordinator_keepsTenantsRulesAndApplications() throws Exception {
         Coordinator before = house.leader();
         Wire wire = new Wire(before);
-        wire.put("/v1/tenants/gold", "{\"priority\":8,\"reservation\":\"20m\",\"limit\":\"100m\"}");
+        wire.put(
+                "/v1/tenants/gold",
+                "{\"priority\":8,\"reservationBytesPerSecond\":20971520,\"limitBytesPerSecond\":104857600}");
         wire.put("/v1/rules/etl", "{\"match\":{\"user\":\"etl-*\",\"address\":\"10.1.0.0/16\"},\"tenant\":\"gold\"}");
         JsonObject registered = wire.post(
                         "/v1/applications", "{\"application\":\"app-1\",\"user\":\"alice\",\"tenant\":\"gold\"}")
@@ -291,7 +296,7 @@ final class FailoverTest {
         assertThat(after.get("/v1/tenants").body()).isEqualTo(tenants);
         assertThat(after.get("/v1/rules").body()).isEqualTo(rules);
         assertThat(after.get("/v1/applications").body()).isEqualTo(applications);
-        assertThat(after.put("/v1/applications/app-1/lease", "{\"secret\":\"" + registered.text("secret") + "\"}")
+        assertThat(after.post("/v1/applications/app-1/renewal", "{\"secret\":\"" + registered.text("secret") + "\"}")
                         .json()
                         .text("tag"))
                 .isEqualTo(registered.text("tag"));

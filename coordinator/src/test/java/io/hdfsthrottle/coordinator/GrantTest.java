@@ -113,7 +113,7 @@ final class GrantTest {
 
     @Test
     void newNode_isGrantedAtOnce() throws Exception {
-        wire.put("/v1/tenants/gold", "{\"priority\":8,\"limit\":\"100m\"}");
+        wire.put("/v1/tenants/gold", "{\"priority\":8,\"limitBytesPerSecond\":104857600}");
 
         // What was just stored is published right behind the answer.
         Grant grant = await().until(

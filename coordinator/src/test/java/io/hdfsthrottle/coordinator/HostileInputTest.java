@@ -47,7 +47,7 @@ final class HostileInputTest {
     @AfterEach
     void nothingChanged() throws Exception {
         assertThat(wire.get("/v1/nodes/dn/grant?wire=2").body()).isEqualTo(grant);
-        assertThat(wire.get("/v1/nodes").body()).isEqualTo("{\"nodes\":[]}");
+        assertThat(wire.get("/v1/nodes").body()).isEqualTo("{\"nodes\":[],\"next\":null}");
     }
 
     private static void isProblem(Answer answer, int status) throws Exception {
@@ -74,13 +74,13 @@ final class HostileInputTest {
                 "{\"priority\":\"8\"}                   | priority",
                 "{\"priority\":99999999999999999999}    | priority",
                 "{\"priority\":[8]}                     | priority",
-                "{\"priority\":8,\"limit\":\"fast\"}    | limit",
-                "{\"priority\":8,\"limit\":\"10Mb\"}    | limit",
-                "{\"priority\":8,\"limit\":-1}          | limit",
-                "{\"priority\":8,\"limit\":1.5}         | limit",
-                "{\"priority\":8,\"limit\":\"9999999t\"}| limit",
-                "{\"priority\":8,\"limit\":{}}          | limit",
-                "{\"priority\":8,\"reservation\":true}  | reservation",
+                "{\"priority\":8,\"limitBytesPerSecond\":\"fast\"}    | limitBytesPerSecond",
+                "{\"priority\":8,\"limitBytesPerSecond\":\"10Mb\"}    | limitBytesPerSecond",
+                "{\"priority\":8,\"limitBytesPerSecond\":-1}          | limitBytesPerSecond",
+                "{\"priority\":8,\"limitBytesPerSecond\":1.5}         | limitBytesPerSecond",
+                "{\"priority\":8,\"limitBytesPerSecond\":99999999999999999999}| limitBytesPerSecond",
+                "{\"priority\":8,\"limitBytesPerSecond\":{}}          | limitBytesPerSecond",
+                "{\"priority\":8,\"reservationBytesPerSecond\":true}  | reservationBytesPerSecond",
                 "{\"priority\":8,\"weight\":3}          | weight",
                 "{\"priority\":8,\"__proto__\":{}}      | __proto__",
                 "{\"@class\":\"java.net.URL\",\"priority\":8} | @class"
@@ -247,7 +247,7 @@ final class HostileInputTest {
                 "{\"node\":\"dn\",\"epoch\":1,\"sequence\":0,\"state\":\"pacing\",\"volumes\":7}",
                 "{\"node\":\"dn\",\"epoch\":1,\"sequence\":0,\"state\":\"pacing\",\"volumes\":[{\"volume\":\"v\","
                         + "\"tenants\":[{\"tenant\":\"../x\",\"weight\":1,\"bytes\":1,\"bytesPerSecond\":1,"
-                        + "\"entitlement\":1,\"backlogged\":true,\"waitedMillis\":1}]}]}"
+                        + "\"entitlementBytesPerSecond\":1,\"backlogged\":true,\"waitedMillis\":1}]}]}"
             })
     void usageReportThatIsNone_isRefused(String body) throws Exception {
         isProblem(wire.post("/v1/nodes/dn/usage", body), 400);
@@ -277,7 +277,7 @@ final class HostileInputTest {
     @Test
     void anyBytes_areAnsweredWithoutAnErrorOfOurs() throws Exception {
         Random random = new Random(20_261_120);
-        String seed = "{\"priority\":8,\"reservation\":\"20m\",\"limit\":\"100m\"}";
+        String seed = "{\"priority\":8,\"reservationBytesPerSecond\":20971520,\"limitBytesPerSecond\":104857600}";
         for (int round = 0; round < 300; round++) {
             StringBuilder body = new StringBuilder(seed);
             for (int edit = 1 + random.nextInt(4); edit > 0; edit--) {

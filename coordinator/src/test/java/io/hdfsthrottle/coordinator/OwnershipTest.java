@@ -77,12 +77,12 @@ final class OwnershipTest {
         assertThat(register("-a", "\"application\":\"app-1\",\"user\":\"alice\"")
                         .status())
                 .isEqualTo(409);
-        assertThat(as("-a", "PUT", "/v1/applications/app-1/lease", wrong).status())
+        assertThat(as("-a", "POST", "/v1/applications/app-1/renewal", wrong).status())
                 .isEqualTo(403);
         assertThat(as("-a", "DELETE", "/v1/applications/app-1", wrong).status()).isEqualTo(403);
         assertThat(as("-a", "DELETE", "/v1/applications/app-1", null).status()).isEqualTo(403);
 
-        assertThat(as("-a", "PUT", "/v1/applications/app-1/lease", secret).status())
+        assertThat(as("-a", "POST", "/v1/applications/app-1/renewal", secret).status())
                 .isEqualTo(200);
         assertThat(as("-a", "DELETE", "/v1/applications/app-1", secret).status())
                 .isEqualTo(204);
@@ -133,7 +133,7 @@ final class OwnershipTest {
                         + ",\"secret\":\"" + mine.text("secret") + "\"");
         assertThat(again.status()).isEqualTo(201);
         assertThat(again.json().text("tag")).isEqualTo(mine.text("tag"));
-        assertThat(as("-a", "PUT", "/v1/applications/app-4/lease", "{\"secret\":\"" + thief.text("secret") + "\"}")
+        assertThat(as("-a", "POST", "/v1/applications/app-4/renewal", "{\"secret\":\"" + thief.text("secret") + "\"}")
                         .status())
                 .isEqualTo(403);
     }

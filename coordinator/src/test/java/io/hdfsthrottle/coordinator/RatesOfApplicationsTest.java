@@ -53,7 +53,7 @@ final class RatesOfApplicationsTest {
         cluster = new TestCluster(folder);
         coordinator = cluster.leader("access.file", file.toString());
         wire = new Wire(coordinator);
-        assertThat(as("-d", "PUT", "/v1/tenants/default", "{\"priority\":1,\"reservation\":\"20m\"}")
+        assertThat(as("-d", "PUT", "/v1/tenants/default", "{\"priority\":1,\"reservationBytesPerSecond\":20971520}")
                         .status())
                 .isEqualTo(200);
     }
@@ -88,39 +88,71 @@ final class RatesOfApplicationsTest {
 
     @Test
     void limitOfARunningApplication_isChangedByItsRegistrantOrAnAdministrator_andByNobodyElse() throws Exception {
-        JsonObject mine = registered("app-1", ",\"limit\":\"30m\",\"per\":\"task\"");
-        assertThat(seen("app-1").count("limit")).isEqualTo(THIRTY.bytesPerSecond());
+        JsonObject mine = registered("app-1", ",\"limitBytesPerSecond\":31457280,\"per\":\"task\"");
+        assertThat(seen("app-1").count("limitBytesPerSecond")).isEqualTo(THIRTY.bytesPerSecond());
         String path = "/v1/applications/app-1";
 
-        assertThat(as("-a", "PUT", path, "{\"limit\":\"10m\"}").status()).isEqualTo(403);
-        assertThat(as("-a", "PUT", path, "{\"limit\":\"10m\",\"secret\":\"" + mine.text("tag") + "\"}")
+        assertThat(as("-a", "PUT", path, "{\"limitBytesPerSecond\":10485760}").status())
+                .isEqualTo(403);
+        assertThat(as("-a", "PUT", path, "{\"limitBytesPerSecond\":10485760,\"secret\":\"" + mine.text("tag") + "\"}")
                         .status())
                 .isEqualTo(403);
-        assertThat(seen("app-1").count("limit")).isEqualTo(THIRTY.bytesPerSecond());
+        assertThat(seen("app-1").count("limitBytesPerSecond")).isEqualTo(THIRTY.bytesPerSecond());
 
-        Answer changed = as("-a", "PUT", path, "{\"limit\":\"10m\",\"secret\":\"" + mine.text("secret") + "\"}");
+        Answer changed = as(
+                "-a",
+                "PUT",
+                path,
+                "{\"per\":\"task\",\"limitBytesPerSecond\":10485760,\"secret\":\"" + mine.text("secret") + "\"}");
         assertThat(changed.status()).as(changed.body()).isEqualTo(200);
-        assertThat(changed.json().count("limit")).isEqualTo(TEN.bytesPerSecond());
+        assertThat(changed.json().count("limitBytesPerSecond")).isEqualTo(TEN.bytesPerSecond());
         assertThat(changed.json().text("per")).isEqualTo("task");
 
-        assertThat(as("-d", "PUT", path + "?dryrun=true", "{}").json().optionalCount("limit"))
+        assertThat(as("-d", "PUT", path + "?dryrun=true", "{}").json().optionalCount("limitBytesPerSecond"))
                 .isEmpty();
-        assertThat(seen("app-1").count("limit")).isEqualTo(TEN.bytesPerSecond());
+        assertThat(seen("app-1").count("limitBytesPerSecond")).isEqualTo(TEN.bytesPerSecond());
         assertThat(as("-d", "PUT", path, "{\"poolWeights\":{\"etl\":3}}").status())
                 .isEqualTo(200);
-        assertThat(seen("app-1").optionalCount("limit")).isEmpty();
+        assertThat(seen("app-1").optionalCount("limitBytesPerSecond")).isEmpty();
         assertThat(seen("app-1").object("poolWeights").count("etl")).isEqualTo(3);
+        assertThat(seen("app-1").text("per"))
+                .as("what is absent is what it is by default")
+                .isEqualTo("application");
         assertThat(as("-d", "GET", "/v1/events", null).body()).contains("application.changed");
+    }
+
+    @Test
+    void changeOfWhatSomebodyElseChanged_isRefused() throws Exception {
+        JsonObject unused = registered("app-4", "");
+        String path = "/v1/applications/app-4";
+        String tag = as("-d", "GET", path, null).header("ETag");
+        String[] still = {"Authorization", "Bearer " + TOKEN + "-d", "If-Match", tag};
+        assertThat(wire.send("PUT", path + "?dryrun=true", "{\"limitBytesPerSecond\":5}", still)
+                        .status())
+                .isEqualTo(200);
+        Answer first = wire.send("PUT", path, "{\"limitBytesPerSecond\":5}", still);
+        assertThat(first.status()).as(first.body()).isEqualTo(200);
+        assertThat(first.header("ETag"))
+                .isNotEqualTo(tag)
+                .isEqualTo(as("-d", "GET", path, null).header("ETag"));
+
+        for (String query : new String[] {"", "?dryrun=true"}) {
+            Answer late = wire.send("PUT", path + query, "{\"limitBytesPerSecond\":6}", still);
+            assertThat(late.status()).as(query).isEqualTo(412);
+            assertThat(late.json().text("type")).endsWith("precondition-failed");
+            assertThat(wire.send("DELETE", path + query, null, still).status()).isEqualTo(412);
+        }
+        assertThat(seen("app-4").count("limitBytesPerSecond")).isEqualTo(5);
     }
 
     @Test
     void whatCannotBe_isRefused_byName() throws Exception {
         JsonObject unused = registered("app-2", "");
         for (Map.Entry<String, String> wrong : Map.of(
-                        "{\"limit\":0}", "limit",
-                        "{\"limit\":\"fast\"}", "limit",
-                        "{\"limit\":\"10m\",\"reservation\":\"15m\"}", "reservation",
-                        "{\"reservation\":\"30m\"}", "20m",
+                        "{\"limitBytesPerSecond\":0}", "limit",
+                        "{\"limitBytesPerSecond\":\"fast\"}", "limit",
+                        "{\"limitBytesPerSecond\":10485760,\"reservationBytesPerSecond\":15728640}", "reservation",
+                        "{\"reservationBytesPerSecond\":31457280}", "20971520",
                         "{\"per\":\"task\"}", "spark.hdfs.throttle.limit.per=task",
                         "{\"per\":\"pool\"}", "application, executor or task",
                         "{\"poolWeights\":{\"etl\":0}}", "poolWeights",
@@ -152,7 +184,7 @@ final class RatesOfApplicationsTest {
                     all.terms().map(terms -> terms.version()).orElse(GrantVersion.NONE),
                     all.applications().orElseThrow().sequence());
 
-            assertThat(as("-d", "PUT", "/v1/applications/app-3", "{\"limit\":\"10m\"}")
+            assertThat(as("-d", "PUT", "/v1/applications/app-3", "{\"per\":\"task\",\"limitBytesPerSecond\":10485760}")
                             .status())
                     .isEqualTo(200);
 
@@ -165,7 +197,7 @@ final class RatesOfApplicationsTest {
 
             Lease again = driver.register(registration.again(lease));
             assertThat(again.tag()).isEqualTo(lease.tag());
-            assertThat(seen("app-3").count("limit")).isEqualTo(TEN.bytesPerSecond());
+            assertThat(seen("app-3").count("limitBytesPerSecond")).isEqualTo(TEN.bytesPerSecond());
         }
     }
 }

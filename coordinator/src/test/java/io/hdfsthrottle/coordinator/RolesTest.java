@@ -57,7 +57,8 @@ public final class RolesTest {
                     new Call("POST", "/v1/applications?dryrun=true", "{\"application\":\"a\",\"user\":\"u\"}"),
                     List.of("register", "admin")),
             Map.entry(
-                    new Call("PUT", "/v1/applications/none/lease", "{\"secret\":\"s\"}"), List.of("register", "admin")),
+                    new Call("POST", "/v1/applications/none/renewal", "{\"secret\":\"s\"}"),
+                    List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/applications/none/replicas", null), List.of("view", "admin")),
             Map.entry(
                     new Call("POST", "/v1/applications/none/replicas", "{\"secret\":\"s\"}"),
@@ -66,11 +67,11 @@ public final class RolesTest {
                     new Call("POST", "/v1/applications/none/executors", "{\"secret\":\"s\",\"executors\":[]}"),
                     List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/applications/none", null), List.of("register", "admin")),
-            Map.entry(new Call("PUT", "/v1/epoch?dryrun=true", "{\"above\":4503599627370496}"), List.of("admin")),
+            Map.entry(new Call("POST", "/v1/epoch?dryrun=true", "{\"above\":4503599627370496}"), List.of("admin")),
             Map.entry(new Call("GET", "/v1/balance", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/events", null), List.of("view", "admin")),
             Map.entry(new Call("POST", "/v1/tokens", "{}"), List.of("a ticket")),
-            Map.entry(new Call("PUT", "/v1/tokens", "{\"token\":\"t\"}"), List.of("register", "admin")),
+            Map.entry(new Call("POST", "/v1/tokens/renewal", "{\"token\":\"t\"}"), List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/tokens", "{\"token\":\"t\"}"), List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/revocations", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/revocations/none?dryrun=true", ""), List.of("admin")),

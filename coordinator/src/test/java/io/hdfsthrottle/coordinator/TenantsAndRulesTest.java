@@ -53,19 +53,23 @@ final class TenantsAndRulesTest {
 
     @Test
     void tenant_isCreatedChangedAndDeleted() throws Exception {
-        Answer created = wire.put("/v1/tenants/gold", "{\"priority\":8,\"reservation\":\"20m\",\"limit\":104857600}");
+        Answer created = wire.put(
+                "/v1/tenants/gold",
+                "{\"priority\":8,\"reservationBytesPerSecond\":20971520,\"limitBytesPerSecond\":104857600}");
         Answer changed = wire.put("/v1/tenants/gold", "{\"priority\":9}");
         Answer read = wire.get("/v1/tenants/gold");
         Answer deleted = wire.delete("/v1/tenants/gold");
 
         assertThat(created.status()).isEqualTo(201);
         assertThat(created.body())
-                .isEqualTo("{\"tenant\":\"gold\",\"priority\":8,\"reservation\":20971520,\"limit\":104857600,"
-                        + "\"shortCircuit\":\"tcp\",\"builtIn\":false}");
+                .isEqualTo(
+                        "{\"tenant\":\"gold\",\"priority\":8,\"reservationBytesPerSecond\":20971520,\"limitBytesPerSecond\":104857600,"
+                                + "\"shortCircuit\":\"tcp\",\"builtIn\":false}");
         assertThat(changed.status()).isEqualTo(200);
         assertThat(read.body())
-                .isEqualTo("{\"tenant\":\"gold\",\"priority\":9,\"reservation\":0,\"limit\":null,"
-                        + "\"shortCircuit\":\"tcp\",\"builtIn\":false}");
+                .isEqualTo(
+                        "{\"tenant\":\"gold\",\"priority\":9,\"reservationBytesPerSecond\":0,\"limitBytesPerSecond\":null,"
+                                + "\"shortCircuit\":\"tcp\",\"builtIn\":false}");
         assertThat(deleted.status()).isEqualTo(204);
         assertThat(wire.get("/v1/tenants/gold").status()).isEqualTo(404);
         assertThat(wire.delete("/v1/tenants/gold").status()).isEqualTo(404);
@@ -90,7 +94,7 @@ final class TenantsAndRulesTest {
         Answer granted = wire.get("/v1/nodes/dn/grant?wire=2");
         Answer refused = wire.put("/v1/tenants/gold", "{\"priority\":8,\"shortCircuit\":\"FREE\"}");
         Answer taken = wire.put("/v1/tenants/gold", "{\"priority\":8}");
-        Answer renewed = wire.put("/v1/applications/a/lease", "{\"secret\":\"" + secret + "\"}");
+        Answer renewed = wire.post("/v1/applications/a/renewal", "{\"secret\":\"" + secret + "\"}");
 
         assertThat(created.json().text("shortCircuit")).isEqualTo("free");
         assertThat(registered.json().text("shortCircuit")).isEqualTo("free");
@@ -113,12 +117,12 @@ final class TenantsAndRulesTest {
                         + builtIn("hdfs.reconstruction", 10) + ","
                         + builtIn("hdfs.recovery", 10) + ","
                         + builtIn("hdfs.replication", 10)
-                        + "],\"defaultTenant\":\"default\"}");
+                        + "],\"defaultTenant\":\"default\",\"next\":null}");
     }
 
     private static String builtIn(String tenant, int priority) {
         return "{\"tenant\":\"" + tenant + "\",\"priority\":" + priority
-                + ",\"reservation\":0,\"limit\":null,\"shortCircuit\":\"tcp\",\"builtIn\":true}";
+                + ",\"reservationBytesPerSecond\":0,\"limitBytesPerSecond\":null,\"shortCircuit\":\"tcp\",\"builtIn\":true}";
     }
 
     @ParameterizedTest
@@ -207,13 +211,15 @@ final class TenantsAndRulesTest {
         wire.put("/v1/tenants/gold", "{\"priority\":8}");
         List<String> before = state();
 
-        Answer refused = wire.put("/v1/tenants/gold", "{\"priority\":9,\"reservation\":\"2m\",\"limit\":\"1m\"}");
+        Answer refused = wire.put(
+                "/v1/tenants/gold",
+                "{\"priority\":9,\"reservationBytesPerSecond\":2097152,\"limitBytesPerSecond\":1048576}");
 
         assertThat(refused.status()).isEqualTo(422);
         assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
-        assertThat(refused.json().text("field")).isEqualTo("reservation");
-        assertThat(refused.json().text("value")).isEqualTo("2m");
-        assertThat(refused.body()).contains("\"permitted\":[\"a rate up to the limit, 1m\"]");
+        assertThat(refused.json().text("field")).isEqualTo("reservationBytesPerSecond");
+        assertThat(refused.json().text("value")).isEqualTo("2097152");
+        assertThat(refused.body()).contains("\"permitted\":[\"a rate up to the limit, 1048576\"]");
         assertThat(state()).isEqualTo(before);
     }
 
@@ -228,7 +234,7 @@ final class TenantsAndRulesTest {
         assertThat(refused.json().text("field")).isEqualTo("tenant");
         assertThat(refused.json().text("value")).isEqualTo("goldd");
         assertThat(refused.body()).contains("\"permitted\":[\"default\",\"gold\"]");
-        assertThat(wire.get("/v1/applications").body()).isEqualTo("{\"applications\":[]}");
+        assertThat(wire.get("/v1/applications").body()).isEqualTo("{\"applications\":[],\"next\":null}");
     }
 
     @Test
@@ -278,9 +284,9 @@ final class TenantsAndRulesTest {
 
         List<JsonObject> rules = wire.get("/v1/rules").json().objects("rules", 2);
         assertThat(rules.get(0).count("hits")).isEqualTo(6);
-        assertThat(rules.get(0).count("lastHitMillisAgo")).isLessThan(60_000);
+        assertThat(rules.get(0).count("lastHitAgoMillis")).isLessThan(60_000);
         assertThat(rules.get(1).count("hits")).isZero();
-        assertThat(rules.get(1).optionalCount("lastHitMillisAgo")).isEmpty();
+        assertThat(rules.get(1).optionalCount("lastHitAgoMillis")).isEmpty();
         assertThat(wire.get("/v1/rules/used").header("ETag")).isEqualTo(tag);
     }
 }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator;
 
+import io.hdfsthrottle.coordinator.api.Contract;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.io.IOException;
@@ -12,7 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Speaks HTTP to one coordinator. */
+/** Speaks HTTP to one coordinator, and holds every answer against the OpenAPI document. */
 public final class Wire {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -68,7 +69,7 @@ public final class Wire {
     /** Sends anything; a body is declared as JSON unless a header says otherwise. */
     public Answer send(String method, String path, String body, String... headers)
             throws IOException, InterruptedException {
-        return answer(CLIENT.send(request(method, path, body, headers), BodyHandlers.ofString()));
+        return answer(method, path, CLIENT.send(request(method, path, body, headers), BodyHandlers.ofString()));
     }
 
     /** Gets without waiting. */
@@ -79,7 +80,7 @@ public final class Wire {
     /** Sends anything without waiting. */
     CompletableFuture<Answer> sendLater(String method, String path, String body, String... headers) {
         return CLIENT.sendAsync(request(method, path, body, headers), BodyHandlers.ofString())
-                .thenApply(Wire::answer);
+                .thenApply(response -> answer(method, path, response));
     }
 
     private HttpRequest request(String method, String path, String body, String... headers) {
@@ -95,7 +96,9 @@ public final class Wire {
                 .build();
     }
 
-    private static Answer answer(HttpResponse<String> response) {
+    private static Answer answer(String method, String path, HttpResponse<String> response) {
+        String type = response.headers().firstValue("Content-Type").orElse("");
+        Contract.check(method, path, response.statusCode(), type, response.body());
         return new Answer(response.statusCode(), response.body(), response);
     }
 }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +68,11 @@ public final class JsonObject {
         } catch (IOException impossible) {
             throw new IllegalStateException("a map of plain values is always JSON", impossible);
         }
+    }
+
+    /** A copy of its members, of maps, lists, texts, numbers, booleans and nulls, in the order in which they came. */
+    public Map<String, Object> members() {
+        return new LinkedHashMap<>(members);
     }
 
     /** The names of its members, in the order in which they came. */

@@ -39,7 +39,9 @@ final class Coordinators implements AutoCloseable {
     /** A leader answers sooner than that, unless it may hold the call open. */
     private static final Duration RESTLESS = Duration.ofSeconds(1);
 
-    private static final int MISDIRECTED = 421;
+    private static final int REDIRECT = 307;
+    private static final int UNAVAILABLE = 503;
+    private static final String NOT_LEADER = "urn:hdfs-throttle:problem:not-leader";
     private static final AtomicInteger THREADS = new AtomicInteger();
 
     private final List<URI> coordinators;
@@ -124,7 +126,7 @@ final class Coordinators implements AutoCloseable {
                     forget(question);
                     HttpResponse<String> answer = question.answer();
                     HttpLink.requireCoordinators(answer);
-                    if (answer.statusCode() != MISDIRECTED) {
+                    if (isLeaders(answer)) {
                         prefer(asked, answer.statusCode() / 100 == 2);
                         return answer;
                     }
@@ -203,6 +205,15 @@ final class Coordinators implements AutoCloseable {
                     .method(method, HttpRequest.BodyPublishers.ofString(body));
         }
         return request.build();
+    }
+
+    /**
+     * Whether a leader answered. One that does not lead redirects to the leader, or is unavailable while there is none;
+     * where it redirects to is not followed, but looked up among the configured addresses.
+     */
+    private static boolean isLeaders(HttpResponse<String> answer) {
+        return answer.statusCode() != REDIRECT
+                && (answer.statusCode() != UNAVAILABLE || !answer.body().contains(NOT_LEADER));
     }
 
     private static Optional<URI> leader(HttpResponse<String> follower) {

@@ -145,8 +145,8 @@ public final class HttpLink implements CoordinatorLink {
     @Override
     public Optional<Lease> renew(Lease lease) throws LinkException, InterruptedException {
         HttpResponse<String> answer = coordinators.call(
-                "PUT",
-                "/v1/applications/" + encoded(lease.tag().application()) + "/lease",
+                "POST",
+                "/v1/applications/" + encoded(lease.tag().application()) + "/renewal",
                 WireFormat.secretToJson(lease),
                 timeout);
         return answer.statusCode() == NOT_FOUND
@@ -245,7 +245,7 @@ public final class HttpLink implements CoordinatorLink {
      */
     public UserToken renewToken(UserToken token) throws LinkException, InterruptedException {
         return understood(
-                coordinators.call("PUT", "/v1/tokens", WireFormat.tokenToJson(token), timeout),
+                coordinators.call("POST", "/v1/tokens/renewal", WireFormat.tokenToJson(token), timeout),
                 WireFormat::tokenFromJson);
     }
 

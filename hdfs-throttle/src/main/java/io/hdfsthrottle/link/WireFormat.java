@@ -57,7 +57,7 @@ public final class WireFormat {
         left.nodes().forEach((node, bytesPerSecond) -> {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("node", node);
-            entry.put("left", bytesPerSecond);
+            entry.put("leftBytesPerSecond", bytesPerSecond);
             nodes.add(entry);
         });
         Map<String, Object> json = new LinkedHashMap<>();
@@ -72,7 +72,7 @@ public final class WireFormat {
         JsonObject json = JsonObject.parse(text);
         Map<String, Long> nodes = new LinkedHashMap<>();
         for (JsonObject node : json.objects("nodes", EntitlementLeft.MOST_NODES)) {
-            nodes.put(PlainText.cut(node.text("node")), node.count("left"));
+            nodes.put(PlainText.cut(node.text("node")), node.count("leftBytesPerSecond"));
         }
         return EntitlementLeft.of(
                 nodes,
@@ -98,8 +98,8 @@ public final class WireFormat {
         json.put("withinMillis", waiting.within().toMillis());
         json.put("complete", waiting.complete());
         json.put("cause", waiting.cause().name().toLowerCase(Locale.ROOT));
-        waiting.entitlement().ifPresent(rate -> json.put("entitlement", rate.bytesPerSecond()));
-        waiting.capacity().ifPresent(rate -> json.put("capacity", rate.bytesPerSecond()));
+        waiting.entitlement().ifPresent(rate -> json.put("entitlementBytesPerSecond", rate.bytesPerSecond()));
+        waiting.capacity().ifPresent(rate -> json.put("capacityBytesPerSecond", rate.bytesPerSecond()));
         json.put("sentence", (waiting.sentence(application) + " " + reservation).trim());
         return JsonObject.write(json);
     }
@@ -112,8 +112,9 @@ public final class WireFormat {
                 millis(json, "waitedMillis"),
                 millis(json, "withinMillis"),
                 cause(json.text("cause")));
-        Optional<Rate> entitlement = json.optionalCount("entitlement").map(Rate::ofBytesPerSecond);
-        Optional<Rate> capacity = json.optionalCount("capacity").map(Rate::ofBytesPerSecond);
+        Optional<Rate> entitlement =
+                json.optionalCount("entitlementBytesPerSecond").map(Rate::ofBytesPerSecond);
+        Optional<Rate> capacity = json.optionalCount("capacityBytesPerSecond").map(Rate::ofBytesPerSecond);
         Waiting rated = entitlement.isPresent() && capacity.isPresent()
                 ? waiting.at(entitlement.get(), capacity.get())
                 : waiting;
@@ -143,8 +144,8 @@ public final class WireFormat {
         json.put("application", lease.tag().application());
         json.put("secret", lease.secret());
         json.put("bytes", bytes);
-        json.put("deadline", deadline.toSeconds() + "s");
-        json.put("patience", patience.toSeconds() + "s");
+        json.put("deadlineSeconds", deadline.toSeconds());
+        json.put("patienceSeconds", patience.toSeconds());
         json.put("callback", true);
         return JsonObject.write(json);
     }

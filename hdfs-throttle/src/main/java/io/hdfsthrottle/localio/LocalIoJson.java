@@ -31,8 +31,8 @@ public final class LocalIoJson {
             Map<String, Object> device = new LinkedHashMap<>();
             device.put("device", each.device());
             device.put("directories", each.directories());
-            device.put("read", each.read());
-            device.put("written", each.written());
+            device.put("readBytes", each.read());
+            device.put("writtenBytes", each.written());
             devices.add(device);
         }
         Map<String, Object> json = new LinkedHashMap<>();
@@ -51,8 +51,8 @@ public final class LocalIoJson {
             devices.add(DeviceBytes.of(
                     each.text("device"),
                     (int) Math.min(each.count("directories"), Short.MAX_VALUE),
-                    each.count("read"),
-                    each.count("written")));
+                    each.count("readBytes"),
+                    each.count("writtenBytes")));
         }
         return ExecutorClaim.of(
                 json.text("executor"), json.text("machine"), json.count("pid"), json.count("startTicks"), devices);
@@ -105,9 +105,9 @@ public final class LocalIoJson {
     public static Map<String, Object> use(DiskUse use) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("device", use.device());
-        json.put("total", use.total().bytesPerSecond());
-        json.put("hdfs", use.hdfs().bytesPerSecond());
-        json.put("executors", use.executors().bytesPerSecond());
+        json.put("totalBytesPerSecond", use.total().bytesPerSecond());
+        json.put("hdfsBytesPerSecond", use.hdfs().bytesPerSecond());
+        json.put("executorsBytesPerSecond", use.executors().bytesPerSecond());
         return json;
     }
 
@@ -119,7 +119,11 @@ public final class LocalIoJson {
 
     private static DiskUse readUse(JsonObject json) throws MalformedJsonException {
         String device = DeviceBytes.of(json.text("device"), 1, 0, 0).device();
-        return DiskUse.of(device, rate(json, "total"), rate(json, "hdfs"), rate(json, "executors"));
+        return DiskUse.of(
+                device,
+                rate(json, "totalBytesPerSecond"),
+                rate(json, "hdfsBytesPerSecond"),
+                rate(json, "executorsBytesPerSecond"));
     }
 
     /** The standings of executors, as a member of a report. */

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /**
  * Writes and reads terms of an application's parts as JSON:
- * {@code {"per": "task", "limit": 31457280, "poolWeights": {"etl": 3}}}.
+ * {@code {"per": "task", "limitBytesPerSecond": 31457280, "poolWeights": {"etl": 3}}}.
  */
 public final class PartTermsJson {
 
@@ -21,10 +21,10 @@ public final class PartTermsJson {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("per", terms.per().label());
         if (!terms.reservation().equals(Rate.ZERO)) {
-            json.put("reservation", terms.reservation().bytesPerSecond());
+            json.put("reservationBytesPerSecond", terms.reservation().bytesPerSecond());
         }
         if (!terms.limit().isUnlimited()) {
-            json.put("limit", terms.limit().bytesPerSecond());
+            json.put("limitBytesPerSecond", terms.limit().bytesPerSecond());
         }
         if (!terms.poolWeights().isEmpty()) {
             json.put("poolWeights", new TreeMap<>(terms.poolWeights()));
@@ -47,8 +47,11 @@ public final class PartTermsJson {
         String per = json.text("per");
         PartTerms terms = PartTerms.of(
                 Level.unit(per).orElseThrow(() -> new IllegalArgumentException("a rate is not for each " + per)),
-                Rate.ofBytesPerSecond(json.optionalCount("reservation").orElse(0L)),
-                json.optionalCount("limit").map(Rate::ofBytesPerSecond).orElse(Rate.UNLIMITED));
+                Rate.ofBytesPerSecond(
+                        json.optionalCount("reservationBytesPerSecond").orElse(0L)),
+                json.optionalCount("limitBytesPerSecond")
+                        .map(Rate::ofBytesPerSecond)
+                        .orElse(Rate.UNLIMITED));
         Optional<JsonObject> pools = json.optionalObject("poolWeights");
         if (pools.isEmpty()) {
             return terms;

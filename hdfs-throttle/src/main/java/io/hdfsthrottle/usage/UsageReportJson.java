@@ -50,17 +50,19 @@ public final class UsageReportJson {
                 entry.put("weight", tenant.weight());
                 entry.put("bytes", tenant.bytes());
                 entry.put("bytesPerSecond", tenant.rate().bytesPerSecond());
-                entry.put("entitlement", tenant.entitlement().bytesPerSecond());
+                entry.put("entitlementBytesPerSecond", tenant.entitlement().bytesPerSecond());
                 entry.put("backlogged", tenant.backlogged());
                 entry.put("waitedMillis", tenant.waited().toMillis());
                 if (!tenant.limit().isUnlimited()) {
-                    entry.put("limit", tenant.limit().bytesPerSecond());
+                    entry.put("limitBytesPerSecond", tenant.limit().bytesPerSecond());
                 }
                 tenants.add(entry);
             }
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("volume", volume.volume());
-            entry.put("capacity", volume.capacity().map(Rate::bytesPerSecond).orElse(null));
+            entry.put(
+                    "capacityBytesPerSecond",
+                    volume.capacity().map(Rate::bytesPerSecond).orElse(null));
             entry.put("tenants", tenants);
             entry.put("coverage", coverage(volume));
             if (!volume.applications().isEmpty()) {
@@ -176,10 +178,10 @@ public final class UsageReportJson {
                                 tenant.number("weight"),
                                 tenant.count("bytes"),
                                 Rate.ofBytesPerSecond(tenant.count("bytesPerSecond")),
-                                Rate.ofBytesPerSecond(tenant.count("entitlement")),
+                                Rate.ofBytesPerSecond(tenant.count("entitlementBytesPerSecond")),
                                 tenant.flag("backlogged"),
                                 Duration.ofMillis(tenant.count("waitedMillis")))
-                        .limitedTo(tenant.optionalCount("limit")
+                        .limitedTo(tenant.optionalCount("limitBytesPerSecond")
                                 .map(Rate::ofBytesPerSecond)
                                 .orElse(Rate.UNLIMITED)));
             }
@@ -187,7 +189,7 @@ public final class UsageReportJson {
             Optional<JsonObject> drain = volume.optionalObject("drain");
             volumes.add(VolumeUsage.of(
                             volume.text("volume"),
-                            volume.optionalCount("capacity")
+                            volume.optionalCount("capacityBytesPerSecond")
                                     .map(Rate::ofBytesPerSecond)
                                     .orElse(null),
                             tenants)

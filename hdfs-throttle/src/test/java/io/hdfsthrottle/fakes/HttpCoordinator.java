@@ -61,11 +61,11 @@ public final class HttpCoordinator implements AutoCloseable {
         return this;
     }
 
-    /** Answers from now on that it does not lead, and names the leader. */
+    /** Answers from now on that it does not lead, and names the leader; null for none. */
     public HttpCoordinator follows(String leader) {
         return answers(
-                421,
-                "{\"type\":\"urn:hdfs-throttle:problem:not-leader\",\"status\":421,\"leader\":"
+                leader == null ? 503 : 307,
+                "{\"type\":\"urn:hdfs-throttle:problem:not-leader\",\"leader\":"
                         + (leader == null ? "null" : "\"" + leader + "\"") + "}");
     }
 

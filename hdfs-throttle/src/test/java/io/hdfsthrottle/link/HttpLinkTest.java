@@ -311,7 +311,7 @@ final class HttpLinkTest {
         assertThat(link.renew(HELD)).isPresent();
         one.answers(404, "{\"detail\":\"register again\"}");
         assertThat(link.renew(HELD)).isEmpty();
-        assertThat(one.requests()).containsOnly("PUT /v1/applications/app-1/lease {\"secret\":\"k1.s\"}");
+        assertThat(one.requests()).containsOnly("POST /v1/applications/app-1/renewal {\"secret\":\"k1.s\"}");
     }
 
     @Test

@@ -73,8 +73,9 @@ final class WireFormatTest {
         assertThat(read.age()).isEqualTo(left.age());
 
         assertThatExceptionOfType(MalformedJsonException.class)
-                .isThrownBy(() -> WireFormat.entitlementLeftFromJson(
-                        "{\"againMillis\":1,\"ageMillis\":0,\"nodes\":[{\"node\":\"dn1\",\"left\":-1}]}"));
+                .isThrownBy(
+                        () -> WireFormat.entitlementLeftFromJson(
+                                "{\"againMillis\":1,\"ageMillis\":0,\"nodes\":[{\"node\":\"dn1\",\"leftBytesPerSecond\":-1}]}"));
         assertThat(WireFormat.entitlementLeftFromJson("{\"againMillis\":1,\"ageMillis\":0,\"nodes\":[]}")
                         .again())
                 .as("nobody is told to ask more than once a second")
@@ -111,12 +112,12 @@ final class WireFormatTest {
                 "'\"state\":\"pacing\"' | '\"state\":true' | 'state'",
                 "'\"volumes\":[' | '\"volumes\":[1,' | 'volumes'",
                 "'\"volume\":\"DS-1\",' | '' | 'volume'",
-                "'\"capacity\":157286400' | '\"capacity\":\"150m\"' | 'capacity'",
+                "'\"capacityBytesPerSecond\":157286400' | '\"capacityBytesPerSecond\":\"150m\"' | 'capacityBytesPerSecond'",
                 "'\"tenants\":[{' | '\"tenants\":{\"x\":[{' | ''",
                 "'\"weight\":8.0,' | '' | 'weight'",
                 "'\"bytes\":123' | '\"bytes\":-123' | 'bytes'",
                 "'\"bytesPerSecond\":1' | '\"bytesPerSecond\":1.5' | 'bytesPerSecond'",
-                "'\"entitlement\":9223372036854775807' | '\"entitlement\":9223372036854775808' | 'entitlement'",
+                "'Second\":9223372036854775807' | 'Second\":9223372036854775808' | 'entitlementBytesPerSecond'",
                 "'\"backlogged\":true' | '\"backlogged\":\"true\"' | 'backlogged'",
                 "'\"waitedMillis\":12' | '\"waitedMillis\":null' | 'waitedMillis'",
                 "'\"coveredBy\":[' | '\"coveredBy\":[1,' | 'coveredBy'",

@@ -67,8 +67,8 @@ final class PartTermsTest {
     void hostileJson_isRefused() {
         for (String terms : new String[] {
             "{\"per\": \"pool\"}",
-            "{\"per\": \"task\", \"limit\": 0}",
-            "{\"per\": \"task\", \"limit\": 1, \"reservation\": 2}",
+            "{\"per\": \"task\", \"limitBytesPerSecond\": 0}",
+            "{\"per\": \"task\", \"limitBytesPerSecond\": 1, \"reservationBytesPerSecond\": 2}",
             "{\"per\": \"task\", \"poolWeights\": {\"a\": 9223372036854775807}}"
         }) {
             assertThatThrownBy(() -> PartTermsJson.readIn(JsonObject.parse("{\"terms\": " + terms + "}"), "terms"))

@@ -29,7 +29,7 @@ final class ApplicationLeaseTest {
 
     private static final String APPLICATION = "app-1";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final String RENEWAL = "PUT /v1/applications/app-1/lease";
+    private static final String RENEWAL = "POST /v1/applications/app-1/renewal";
     private static final String REGISTRATION = "POST /v1/applications";
     private static final String WITHDRAWAL = "DELETE /v1/applications/app-1";
 
@@ -126,8 +126,11 @@ final class ApplicationLeaseTest {
 
         assertThat(begin(PATIENCE)).isPresent();
 
-        assertThat(coordinator.calls().get(0)).contains("\"reservation\":10485760", "\"admission\":\"reject\"");
-        assertThat(coordinator.calls().get(1)).contains("\"limit\":31457280").doesNotContain("\"reservation\"");
+        assertThat(coordinator.calls().get(0))
+                .contains("\"reservationBytesPerSecond\":10485760", "\"admission\":\"reject\"");
+        assertThat(coordinator.calls().get(1))
+                .contains("\"limitBytesPerSecond\":31457280")
+                .doesNotContain("\"reservationBytesPerSecond\"");
         assertThat(log.warnings()).singleElement().asString().contains("runs without its reservation", "4m are free");
     }
 

@@ -76,7 +76,7 @@ final class AppointmentsInSparkTest {
                     .filteredOn(made -> made.startsWith("POST /v1/appointments "))
                     .singleElement()
                     .asString()
-                    .contains("\"bytes\":" + TASKS * FILE, "\"patience\":\"300s\"", "\"callback\":true");
+                    .contains("\"bytes\":" + TASKS * FILE, "\"patienceSeconds\":300", "\"callback\":true");
         }
     }
 

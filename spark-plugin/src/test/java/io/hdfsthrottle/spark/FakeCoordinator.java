@@ -94,8 +94,8 @@ final class FakeCoordinator implements AutoCloseable {
     /** From now on it reports this waiting time of applications; before, it does not support that. */
     void hasApplicationsWait(long millis) {
         waiting = "{\"application\":\"it\",\"tenant\":\"gold\",\"waitedMillis\":" + millis
-                + ",\"withinMillis\":1000,\"complete\":true,\"cause\":\"share\",\"entitlement\":41943040"
-                + ",\"capacity\":209715200,\"sentence\":\"It waited.\"}";
+                + ",\"withinMillis\":1000,\"complete\":true,\"cause\":\"share\",\"entitlementBytesPerSecond\":41943040"
+                + ",\"capacityBytesPerSecond\":209715200,\"sentence\":\"It waited.\"}";
     }
 
     /** From now on it adds this remark to every lease. */
@@ -159,13 +159,13 @@ final class FakeCoordinator implements AutoCloseable {
                                 + "\"detail\":\"tenant must be one of bronze, gold\",\"field\":\"tenant\"}");
                 break;
             case HAS_NO_ROOM:
-                if (body.contains("\"reservation\"")) {
+                if (body.contains("\"reservationBytesPerSecond\"")) {
                     send(
                             exchange,
                             409,
                             "application/problem+json",
                             "{\"type\":\"urn:hdfs-throttle:problem:no-room\",\"title\":\"No room\",\"status\":409,"
-                                    + "\"detail\":\"4m are free\",\"free\":4194304}");
+                                    + "\"detail\":\"4m are free\",\"freeBytesPerSecond\":4194304}");
                 } else {
                     answer(exchange, call, body);
                 }
@@ -198,14 +198,14 @@ final class FakeCoordinator implements AutoCloseable {
             Matcher named = APPLICATION.matcher(body);
             known = named.find() ? named.group(1) : "";
             sendLease(exchange, 201);
-        } else if (!known.isEmpty() && call.equals("PUT /v1/applications/" + known + "/lease")) {
+        } else if (!known.isEmpty() && call.equals("POST /v1/applications/" + known + "/renewal")) {
             sendLease(exchange, 200);
         } else if (!known.isEmpty() && call.equals("POST /v1/applications/" + known + "/replicas")) {
             send(
                     exchange,
                     200,
                     "application/json",
-                    "{\"againMillis\":1000,\"ageMillis\":0,\"nodes\":[{\"node\":\"dn1:9866\",\"left\":7}]}");
+                    "{\"againMillis\":1000,\"ageMillis\":0,\"nodes\":[{\"node\":\"dn1:9866\",\"leftBytesPerSecond\":7}]}");
         } else if (!waiting.isEmpty() && call.equals("POST /v1/applications/" + known + "/explain")) {
             send(exchange, 200, "application/json", waiting);
         } else if (call.equals("POST /v1/appointments") && calling != null) {

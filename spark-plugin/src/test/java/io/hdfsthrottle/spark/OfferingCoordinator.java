@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 final class OfferingCoordinator implements AutoCloseable {
 
     private static final String NODES = "{\"nodes\":[{\"node\":\"dn1:9866\",\"volumes\":[{\"volume\":\"DS-1\","
-            + "\"capacity\":157286400,\"reserved\":10485760,\"freeToReserve\":131072000,\"moved\":0,\"freeNow\":157286400}]}]}";
+            + "\"capacityBytesPerSecond\":157286400,\"reservedBytesPerSecond\":10485760,\"freeToReserveBytesPerSecond\":131072000,\"movedBytesPerSecond\":0,\"freeNowBytesPerSecond\":157286400}]}]}";
 
     private final HttpServer server;
 

@@ -100,7 +100,7 @@ final class ThrottleTokenTest {
                 assertThat(credential.authorization(coordinator.url(), "POST", "/v1/applications", "{}"))
                         .contains("HdfsThrottle-Token " + old.text());
             }
-            assertThat(coordinator.callsLike("PUT /v1/tokens")).isOne();
+            assertThat(coordinator.callsLike("POST /v1/tokens/renewal")).isOne();
         }
     }
 

@@ -5,6 +5,7 @@ import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.remote.Subcommands;
 import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,13 +26,10 @@ import picocli.CommandLine.Parameters;
         name = "applications",
         description = "List the living applications, or change one's rates.",
         mixinStandardHelpOptions = true)
-final class ApplicationsCommand implements Callable<Integer> {
-    @Mixin
-    private RemoteOptions options;
-
-    @Override
-    public Integer call() throws InterruptedException {
-        return options.show("/v1/applications", (answer, out) -> {
+final class ApplicationsCommand extends Subcommands {
+    @Command(name = "list", description = "List the living applications.", mixinStandardHelpOptions = true)
+    int list(@Mixin RemoteOptions options) throws InterruptedException {
+        return options.list("/v1/applications", (answer, out) -> {
             Table table = new Table("APPLICATION", "NAME", "USER", "CLAIMS", "TENANT", "SINCE", "LIMIT", "RESERVATION");
             for (JsonObject application : answer.objects("applications", Integer.MAX_VALUE)) {
                 table.row(
@@ -86,17 +83,14 @@ final class ApplicationsCommand implements Callable<Integer> {
                     Map<String, Integer> poolWeights)
             throws InterruptedException {
         RemoteCoordinator remote = remoteOptions.remote();
-        String path = "/v1/applications/" + Subcommands.encoded(id);
+        String path = "/v1/applications/" + encoded(id);
         Answer present = remote.request("GET", path, null, Map.of());
         Map<String, Object> body = terms(present.json());
-        Subcommands.putIfGiven(body, "reservation", reservation);
-        Subcommands.putIfGiven(body, "limit", limit);
-        Subcommands.putIfGiven(body, "per", per);
-        Subcommands.putIfGiven(body, "admission", admission);
-        Subcommands.putIfGiven(body, "nodes", List.of("none").equals(nodes) ? List.of() : nodes);
-        if ("none".equals(limit)) {
-            body.remove("limit");
-        }
+        putRate(body, "reservationBytesPerSecond", "--reservation", reservation);
+        putRate(body, "limitBytesPerSecond", "--limit", limit);
+        putIfGiven(body, "per", per);
+        putIfGiven(body, "admission", admission);
+        putIfGiven(body, "nodes", List.of("none").equals(nodes) ? List.of() : nodes);
         if (poolWeights != null) {
             Map<String, Object> weights = new TreeMap<>();
             if (body.get("poolWeights") instanceof Map<?, ?> before) {
@@ -105,12 +99,12 @@ final class ApplicationsCommand implements Callable<Integer> {
             weights.putAll(poolWeights);
             body.put("poolWeights", weights);
         }
-        Answer answer = remote.request("PUT", path + change.query(), body, Map.of());
+        Answer answer = remote.request("PUT", path + change.query(), body, Map.of("If-Match", present.entityTag()));
         return remoteOptions.print(
                 answer,
                 (application, out) -> out.println("application " + application.text("application") + ": limit "
                         + limit(application).orElse("none") + ", reservation "
-                        + Rate.ofBytesPerSecond(application.count("reservation")) + waiting(application)
+                        + Rate.ofBytesPerSecond(application.count("reservationBytesPerSecond")) + waiting(application)
                         + change.remark()));
     }
 
@@ -122,7 +116,7 @@ final class ApplicationsCommand implements Callable<Integer> {
     /** What it waits for; nothing from a coordinator that does not say. */
     private static Optional<Long> waitsFor(JsonObject application) throws MalformedJsonException {
         Optional<JsonObject> admission = application.optionalObject("admission");
-        return admission.isPresent() ? admission.get().optionalCount("waitsFor") : Optional.empty();
+        return admission.isPresent() ? admission.get().optionalCount("waitsForBytesPerSecond") : Optional.empty();
     }
 
     private static String reservation(JsonObject application) throws MalformedJsonException {
@@ -130,8 +124,8 @@ final class ApplicationsCommand implements Callable<Integer> {
         if (waitsFor.isPresent()) {
             return Rate.ofBytesPerSecond(waitsFor.get()) + " queued";
         }
-        Rate held =
-                Rate.ofBytesPerSecond(application.optionalCount("reservation").orElse(0L));
+        Rate held = Rate.ofBytesPerSecond(
+                application.optionalCount("reservationBytesPerSecond").orElse(0L));
         return held.equals(Rate.ZERO) ? "-" : held + " admitted";
     }
 
@@ -140,14 +134,21 @@ final class ApplicationsCommand implements Callable<Integer> {
         try {
             terms.put("per", application.text("per"));
             Optional<Long> waitsFor = waitsFor(application);
-            terms.put("reservation", waitsFor.isPresent() ? waitsFor.get() : application.count("reservation"));
-            application.optionalCount("limit").ifPresent(limit -> terms.put("limit", limit));
+            terms.put(
+                    "reservationBytesPerSecond",
+                    waitsFor.isPresent() ? waitsFor.get() : application.count("reservationBytesPerSecond"));
+            application
+                    .optionalCount("limitBytesPerSecond")
+                    .ifPresent(limit -> terms.put("limitBytesPerSecond", limit));
             Map<String, Object> weights = new TreeMap<>();
             JsonObject pools = application.object("poolWeights");
             for (String pool : pools.names()) {
                 weights.put(pool, pools.count(pool));
             }
             terms.put("poolWeights", weights);
+            JsonObject admission = application.object("admission");
+            terms.put("admission", admission.text("mode"));
+            terms.put("nodes", admission.texts("nodes", Integer.MAX_VALUE));
         } catch (MalformedJsonException strange) {
             throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
         }
@@ -156,6 +157,9 @@ final class ApplicationsCommand implements Callable<Integer> {
 
     private static Optional<String> limit(JsonObject application) throws MalformedJsonException {
         String per = application.optionalText("per").orElse("application");
-        return application.optionalCount("limit").map(Rate::ofBytesPerSecond).map(rate -> rate + " per " + per);
+        return application
+                .optionalCount("limitBytesPerSecond")
+                .map(Rate::ofBytesPerSecond)
+                .map(rate -> rate + " per " + per);
     }
 }

@@ -5,6 +5,7 @@ import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.remote.Subcommands;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.util.Map;
@@ -44,7 +45,7 @@ final class EpochCommand extends Subcommands {
             command.commandLine().getOut().println("no node is ahead of epoch " + epoch + ": nothing to raise");
             return 0;
         }
-        Answer answer = remote.request("PUT", "/v1/epoch" + change.query(), Map.of("above", given), Map.of());
+        Answer answer = remote.request("POST", "/v1/epoch" + change.query(), Map.of("above", given), Map.of());
         return options.print(
                 answer,
                 (raised, out) ->
@@ -52,7 +53,7 @@ final class EpochCommand extends Subcommands {
     }
 
     private static long highest(RemoteCoordinator remote) throws InterruptedException {
-        JsonObject answer = remote.request("GET", "/v1/nodes", null, Map.of()).json();
+        JsonObject answer = remote.list("/v1/nodes").json();
         long highest = 0;
         try {
             for (JsonObject node : answer.objects("nodes", Integer.MAX_VALUE)) {

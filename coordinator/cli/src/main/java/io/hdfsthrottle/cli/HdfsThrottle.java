@@ -1,24 +1,17 @@
 package io.hdfsthrottle.cli;
 
-import io.hdfsthrottle.cli.appointment.AppointmentCommand;
-import io.hdfsthrottle.cli.appointment.AppointmentsCommand;
-import io.hdfsthrottle.cli.credit.BoostCommand;
-import io.hdfsthrottle.cli.credit.CreditsCommand;
-import io.hdfsthrottle.cli.credit.YieldCommand;
 import io.hdfsthrottle.cli.explain.ExplainCommand;
-import io.hdfsthrottle.cli.forecast.ForecastsCommand;
-import io.hdfsthrottle.cli.launch.ClustersCommand;
-import io.hdfsthrottle.cli.launch.LaunchCommand;
-import io.hdfsthrottle.cli.lease.DisksCommand;
-import io.hdfsthrottle.cli.lease.LeasesCommand;
+import io.hdfsthrottle.cli.feature.FeatureCommand;
 import io.hdfsthrottle.cli.offer.OffersCommand;
 import io.hdfsthrottle.cli.remote.Failure;
-import io.hdfsthrottle.cli.tier.TiersCommand;
 import io.hdfsthrottle.identity.PlainText;
+import io.hdfsthrottle.unit.Durations;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,20 +35,9 @@ import picocli.CommandLine.TypeConversionException;
             RulesCommand.class,
             ApplicationsCommand.class,
             ExplainCommand.class,
-            YieldCommand.class,
-            BoostCommand.class,
-            CreditsCommand.class,
-            AppointmentCommand.class,
-            AppointmentsCommand.class,
-            ForecastsCommand.class,
             NodesCommand.class,
             RevocationsCommand.class,
             OffersCommand.class,
-            DisksCommand.class,
-            LeasesCommand.class,
-            LaunchCommand.class,
-            ClustersCommand.class,
-            TiersCommand.class,
             EventsCommand.class,
             EpochCommand.class,
             CalibrateCommand.class,
@@ -68,7 +50,7 @@ public final class HdfsThrottle {
     /** What Java makes of a byte of an argument that means nothing in the locale's character set. */
     private static final char NOT_READ = '\uFFFD';
 
-    private static final Set<String> LISTABLE = Set.of("tenants", "rules");
+    private static final String LIST = "list";
     private static final Set<String> HELP = Set.of("-h", "--help", "-V", "--version");
 
     HdfsThrottle() {}
@@ -82,7 +64,10 @@ public final class HdfsThrottle {
 
     /** The operator's commands; a caller may add its own. */
     public static CommandLine commands() {
-        return new CommandLine(new HdfsThrottle());
+        CommandLine commands = new CommandLine(new HdfsThrottle());
+        ServiceLoader.load(FeatureCommand.class, HdfsThrottle.class.getClassLoader())
+                .forEach(commands::addSubcommand);
+        return commands;
     }
 
     /**
@@ -101,6 +86,7 @@ public final class HdfsThrottle {
                 return WRONGLY_ASKED;
             }
         }
+        commands.registerConverter(Duration.class, HdfsThrottle::time);
         for (Class<?> whole : List.of(int.class, Integer.class, long.class, Long.class)) {
             register(commands, whole);
         }
@@ -119,7 +105,16 @@ public final class HdfsThrottle {
                     err.println("hdfs-throttle: " + PlainText.of(message));
                     return failure instanceof Failure told && told.wronglyAsked() ? WRONGLY_ASKED : FAILED;
                 });
-        return commands.execute(orList(arguments));
+        return commands.execute(orList(commands, arguments));
+    }
+
+    private static Duration time(String written) {
+        try {
+            return Durations.parse(written);
+        } catch (IllegalArgumentException malformed) {
+            throw new TypeConversionException(
+                    "'" + written + "' is no time; a good value is 8h, a number with s, m or h");
+        }
     }
 
     private static <T> void register(CommandLine commands, Class<T> whole) {
@@ -146,15 +141,17 @@ public final class HdfsThrottle {
     }
 
     /** Makes {@code list} the default subcommand: {@code tenants --json} is {@code tenants list --json}. */
-    private static String[] orList(String... arguments) {
-        boolean listable = arguments.length > 0 && LISTABLE.contains(arguments[0]);
+    private static String[] orList(CommandLine commands, String... arguments) {
+        CommandLine asked =
+                arguments.length == 0 ? null : commands.getSubcommands().get(arguments[0]);
+        boolean listable = asked != null && asked.getSubcommands().containsKey(LIST);
         boolean nothingElse = arguments.length == 1
                 || (arguments.length > 1 && arguments[1].startsWith("-") && !HELP.contains(arguments[1]));
         if (!listable || !nothingElse) {
             return arguments;
         }
         List<String> listing = new ArrayList<>(List.of(arguments));
-        listing.add(1, "list");
+        listing.add(1, LIST);
         return listing.toArray(String[]::new);
     }
 

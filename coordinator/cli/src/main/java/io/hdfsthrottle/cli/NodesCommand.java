@@ -3,6 +3,7 @@ package io.hdfsthrottle.cli;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.remote.Subcommands;
 import io.hdfsthrottle.cli.remote.Waiting;
 import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.JsonObject;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,50 +21,51 @@ import picocli.CommandLine.Parameters;
 /** {@code nodes}: what DataNodes report. */
 @Command(
         name = "nodes",
-        description =
-                "List the nodes and what they report; of one, what covers its volumes, who uses its disks and executors there.",
+        description = "List the nodes and what they report; show one.",
         mixinStandardHelpOptions = true)
-final class NodesCommand implements Callable<Integer> {
+final class NodesCommand extends Subcommands {
     private static final String PACING = "pacing";
 
-    @Mixin
-    private RemoteOptions options;
-
-    @Parameters(arity = "0..1", paramLabel = "NODE", description = "A node, as the list names it.")
-    private String node;
-
-    @Mixin
-    private Waiting waiting;
-
-    @Option(
-            names = "--at-least",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Exit code 1 if fewer nodes than N pace; with --wait, wait for them.")
-    private int least;
-
-    @Override
-    public Integer call() throws InterruptedException {
-        if (node != null) {
-            return options.show("/v1/nodes/" + Subcommands.encoded(node), NodesCommand::coverage);
-        }
-        Answer answer = waiting.request(options, "/v1/nodes", this::enoughPace);
-        options.print(answer, NodesCommand::list);
-        if (!Waiting.holds(this::enoughPace, answer)) {
+    @Command(name = "list", description = "List the nodes and what they report.", mixinStandardHelpOptions = true)
+    int list(
+            @Mixin RemoteOptions options,
+            @Mixin Waiting waiting,
+            @Option(
+                            names = "--at-least",
+                            paramLabel = "N",
+                            defaultValue = "0",
+                            description = "Exit code 1 if fewer nodes than N pace; with --wait, wait for them.")
+                    int least)
+            throws InterruptedException {
+        Waiting.Condition enough = answer -> pacing(answer) >= least;
+        Answer all = waiting.request(() -> options.remote().list("/v1/nodes"), enough);
+        int code = options.print(all, NodesCommand::list);
+        if (!Waiting.holds(enough, all)) {
             throw new Failure("fewer than " + least
                     + " nodes pace; hdfs-throttle nodes shows which do, and --wait waits for more");
         }
-        return 0;
+        return code;
     }
 
-    private boolean enoughPace(Answer answer) throws MalformedJsonException {
+    @Command(
+            name = "show",
+            description = "Show what covers the volumes of a node, and who uses its disks and executors there.",
+            mixinStandardHelpOptions = true)
+    int show(
+            @Mixin RemoteOptions options,
+            @Parameters(paramLabel = "NODE", description = "A node, as the list names it.") String node)
+            throws InterruptedException {
+        return options.show("/v1/nodes/" + encoded(node), NodesCommand::coverage);
+    }
+
+    private static int pacing(Answer answer) throws MalformedJsonException {
         int pacing = 0;
         for (JsonObject each : answer.json().objects("nodes", Integer.MAX_VALUE)) {
             if (each.flag("answering") && each.text("state").equals(PACING)) {
                 pacing++;
             }
         }
-        return pacing >= least;
+        return pacing;
     }
 
     private static void list(JsonObject answer, PrintWriter out) throws MalformedJsonException {
@@ -133,10 +134,10 @@ final class NodesCommand implements Callable<Integer> {
                 table.row(
                         volume.text("volume"),
                         disk.get().text("device"),
-                        disk.get().count("total"),
-                        disk.get().count("hdfs"),
-                        disk.get().count("executors"),
-                        disk.get().count("unclaimed"));
+                        disk.get().count("totalBytesPerSecond"),
+                        disk.get().count("hdfsBytesPerSecond"),
+                        disk.get().count("executorsBytesPerSecond"),
+                        disk.get().count("unclaimedBytesPerSecond"));
             }
         }
         print(table, known, out);

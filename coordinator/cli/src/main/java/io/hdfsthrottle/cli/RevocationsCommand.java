@@ -2,6 +2,7 @@ package io.hdfsthrottle.cli;
 
 import io.hdfsthrottle.cli.remote.ChangeOptions;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.remote.Subcommands;
 import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
@@ -22,7 +23,7 @@ final class RevocationsCommand extends Subcommands {
 
     @Command(name = "list", description = "List the revocations.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
-        return options.show(PATH, RevocationsCommand::print);
+        return options.list(PATH, RevocationsCommand::print);
     }
 
     private static void print(JsonObject answer, PrintWriter out) throws MalformedJsonException {

@@ -6,6 +6,7 @@ import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.remote.Subcommands;
 import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.grant.RuleJson;
 import io.hdfsthrottle.identity.Tenant;
@@ -38,7 +39,7 @@ final class RulesCommand extends Subcommands {
                     "List the rules; the first that matches wins. HITS: how often it did, on DataNodes since they started.",
             mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
-        return options.show("/v1/rules", (answer, out) -> {
+        return options.list("/v1/rules", (answer, out) -> {
             Table table = new Table("POSITION", "RULE", "MATCH", "TENANT", "HITS", "LAST");
             for (JsonObject entry : answer.objects("rules", Integer.MAX_VALUE)) {
                 TenantRule rule = RuleJson.read(entry);
@@ -48,7 +49,7 @@ final class RulesCommand extends Subcommands {
                         match(rule),
                         rule.tenant(),
                         entry.optionalCount("hits").orElse(0L),
-                        entry.optionalCount("lastHitMillisAgo")
+                        entry.optionalCount("lastHitAgoMillis")
                                 .map(ago -> ago / SECOND_MILLIS + "s ago")
                                 .orElse("never"));
             }
@@ -75,7 +76,7 @@ final class RulesCommand extends Subcommands {
         } catch (IllegalArgumentException none) {
             throw Failure.wronglyAsked(none.getMessage(), none);
         }
-        Answer present = options.remote().request("GET", "/v1/rules", null, Map.of());
+        Answer present = options.remote().list("/v1/rules");
         return options.print(new Answer(present.status(), tried(trial, present.json()), ""), RulesCommand::print);
     }
 

@@ -5,6 +5,7 @@ import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Waiting;
 import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.MalformedJsonException;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +24,8 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Answer answer = waiting.request(options, "/v1/status", StatusCommand::hasLeader);
+        Answer answer = waiting.request(
+                () -> options.remote().request("GET", "/v1/status", null, Map.of()), StatusCommand::hasLeader);
         options.print(answer, (status, out) -> {
             Table table = new Table("CLUSTER", "COORDINATOR", "LEADER", "VERSION");
             table.row(

@@ -5,6 +5,7 @@ import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.remote.Subcommands;
 import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
@@ -24,13 +25,13 @@ final class TenantsCommand extends Subcommands {
 
     @Command(name = "list", description = "List the tenants.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
-        return options.show("/v1/tenants", (answer, out) -> {
+        return options.list("/v1/tenants", (answer, out) -> {
             Table table = new Table("TENANT", "PRIORITY", "RESERVATION", "LIMIT", "SHORT CIRCUIT");
             for (JsonObject tenant : answer.objects("tenants", Integer.MAX_VALUE)) {
                 table.row(
                         tenant.text("tenant"),
                         tenant.count("priority"),
-                        Rate.ofBytesPerSecond(tenant.count("reservation")),
+                        Rate.ofBytesPerSecond(tenant.count("reservationBytesPerSecond")),
                         limit(tenant),
                         tenant.optionalText(SHORT_CIRCUIT).orElse("-"));
             }
@@ -73,18 +74,15 @@ final class TenantsCommand extends Subcommands {
         Map<String, String> unchanged = present.map(tenant -> Map.of("If-Match", tenant.entityTag()))
                 .orElseGet(() -> Map.of("If-None-Match", "*"));
         putIfGiven(body, "priority", priority);
-        putIfGiven(body, "reservation", reservation);
-        putIfGiven(body, "limit", limit);
+        putRate(body, "reservationBytesPerSecond", "--reservation", reservation);
+        putRate(body, "limitBytesPerSecond", "--limit", limit);
         putIfGiven(body, SHORT_CIRCUIT, shortCircuit);
-        if ("none".equals(limit)) {
-            body.remove("limit");
-        }
         Answer answer = remote.request("PUT", path + change.query(), body, unchanged);
         return options.print(
                 answer,
                 (tenant, out) -> out.println("tenant " + tenant.text("tenant") + ": priority "
                         + tenant.count("priority") + ", reservation "
-                        + Rate.ofBytesPerSecond(tenant.count("reservation")) + ", limit " + limit(tenant)
+                        + Rate.ofBytesPerSecond(tenant.count("reservationBytesPerSecond")) + ", limit " + limit(tenant)
                         + shortCircuit(tenant, shortCircuit != null)
                         + change.remark()));
     }
@@ -104,8 +102,10 @@ final class TenantsCommand extends Subcommands {
         Map<String, Object> terms = new LinkedHashMap<>();
         try {
             terms.put("priority", tenant.count("priority"));
-            terms.put("reservation", tenant.count("reservation"));
-            terms.put("limit", tenant.optionalCount("limit").orElse(null));
+            terms.put("reservationBytesPerSecond", tenant.count("reservationBytesPerSecond"));
+            terms.put(
+                    "limitBytesPerSecond",
+                    tenant.optionalCount("limitBytesPerSecond").orElse(null));
             tenant.optionalText(SHORT_CIRCUIT).ifPresent(label -> terms.put(SHORT_CIRCUIT, label));
         } catch (MalformedJsonException strange) {
             throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
@@ -122,7 +122,7 @@ final class TenantsCommand extends Subcommands {
     }
 
     private static String limit(JsonObject tenant) throws MalformedJsonException {
-        Optional<Long> limit = tenant.optionalCount("limit");
+        Optional<Long> limit = tenant.optionalCount("limitBytesPerSecond");
         return limit.map(bytes -> Rate.ofBytesPerSecond(bytes).toString()).orElse("none");
     }
 }

@@ -45,12 +45,12 @@ final class AppointmentCommandsTest {
                 .first()
                 .asString()
                 .startsWith("POST /v1/appointments ")
-                .contains("\"application\":\"app-1\"", "\"bytes\":500000000", "\"deadline\":\"20s\"");
+                .contains("\"application\":\"app-1\"", "\"bytes\":500000000", "\"deadlineSeconds\":20");
         assertThat(coordinator.requests())
                 .last()
                 .asString()
                 .startsWith("POST /v1/appointments?dryrun=true ")
-                .contains("\"bytes\":500000000", "\"patience\":\"5s\"");
+                .contains("\"bytes\":500000000", "\"patienceSeconds\":5");
     }
 
     @Test

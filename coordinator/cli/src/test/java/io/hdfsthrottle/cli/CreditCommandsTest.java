@@ -33,13 +33,14 @@ final class CreditCommandsTest {
                 .singleElement()
                 .asString()
                 .startsWith("PUT /v1/tenants/etl/yield ")
-                .contains("\"level\":\"low\"", "\"for\":\"8h\"");
+                .contains("\"level\":\"low\"", "\"yieldSeconds\":28800");
     }
 
     @Test
     void yieldOff_endsIt() {
-        coordinator.then(200, "", standing(4.1, "null", 0, 0));
-        assertThat(coordinator.run("yield", "off", "--tenant", "etl")).isEqualTo("0 tenant etl: 4.1 credits\n");
+        coordinator.then(204, "", "");
+        assertThat(coordinator.run("yield", "off", "--tenant", "etl"))
+                .isEqualTo("0 tenant etl does not step back any more\n");
         assertThat(coordinator.requests()).singleElement().asString().startsWith("DELETE /v1/tenants/etl/yield ");
     }
 
@@ -59,14 +60,14 @@ final class CreditCommandsTest {
         coordinator
                 .then(200, "", standing(0.5, "null", 0, 300))
                 .then(409, "", "{\"detail\":\"7499.5 credits are missing\"}");
-        assertThat(coordinator.run("boost", "--tenant", "etl", "--minutes", "5"))
+        assertThat(coordinator.run("boost", "--tenant", "etl", "--for", "5m"))
                 .isEqualTo("0 tenant etl: 0.5 credits, high priority for 300 s more\n");
-        assertThat(coordinator.run("boost", "--tenant", "etl", "--minutes", "5"))
+        assertThat(coordinator.run("boost", "--tenant", "etl", "--for", "5m"))
                 .startsWith("1 ")
                 .contains("7499.5 credits are missing");
         assertThat(coordinator.requests()).allSatisfy(asked -> assertThat(asked)
                 .startsWith("POST /v1/tenants/etl/boost ")
-                .contains("{\"minutes\":5}"));
+                .contains("{\"boostSeconds\":300}"));
     }
 
     @Test

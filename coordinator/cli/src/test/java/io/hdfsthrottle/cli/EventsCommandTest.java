@@ -15,8 +15,8 @@ final class EventsCommandTest {
             2,
             "tenant.changed",
             "gold",
-            "{\"priority\":8,\"reservation\":0,\"limit\":null}",
-            "{\"priority\":9,\"reservation\":0,\"limit\":100}",
+            "{\"priority\":8,\"reservationBytesPerSecond\":0,\"limitBytesPerSecond\":null}",
+            "{\"priority\":9,\"reservationBytesPerSecond\":0,\"limitBytesPerSecond\":100}",
             "null");
     private static final String REFUSED = event(1, "refused", "GET /\\u001b[2J\\n", "null", "null", "\"401: why\"");
 
@@ -49,7 +49,7 @@ final class EventsCommandTest {
         assertThat(coordinator.run("events", "--since", "2026-11-24T00:00:00Z", "--limit", "7"))
                 .isEqualTo("0 2026-11-24T12:00:00Z  refused  GET /?[2J?  by carol from 10.0.0.1: 401: why\n"
                         + "2026-11-24T12:00:00Z  tenant.changed  gold  by carol from 10.0.0.1:"
-                        + " priority 8 -> 9, limit none -> 100\n");
+                        + " priority 8 -> 9, limitBytesPerSecond none -> 100\n");
         assertThat(coordinator.requests().get(0)).startsWith("GET /v1/events?since=2026-11-24T00%3A00%3A00Z&limit=7 ");
     }
 
@@ -89,7 +89,7 @@ final class EventsCommandTest {
 
         assertThat(coordinator.run("epoch", "raise")).isEqualTo("0 a new term begins, above epoch 90\n");
 
-        assertThat(coordinator.requests().get(2)).isEqualTo("PUT /v1/epoch null null {\"above\":90}");
+        assertThat(coordinator.requests().get(2)).isEqualTo("POST /v1/epoch null null {\"above\":90}");
     }
 
     @Test

@@ -20,12 +20,15 @@ final class ForecastsCommandTest {
     }
 
     private static String accuracy(double skill) {
-        return "{\"judged\":100,\"error\":1,\"naive\":2,\"skill\":" + skill + ",\"influence\":0}";
+        return "{\"judged\":100,\"errorBytesPerSecond\":1,\"naiveBytesPerSecond\":2,\"skill\":" + skill
+                + ",\"influence\":0}";
     }
 
     private static String forecast(String next, String model) {
-        return "{\"tenant\":\"etl\",\"sessionSeconds\":3,\"ioClass\":\"light\",\"rate\":50000000,\"next\":" + next
-                + ",\"stretch\":" + next + ",\"model\":" + model + ",\"ofNext\":" + accuracy(0.25) + ",\"ofStretch\":"
+        return "{\"tenant\":\"etl\",\"sessionSeconds\":3,\"ioClass\":\"light\",\"bytesPerSecond\":50000000,\"nextBytesPerSecond\":"
+                + next
+                + ",\"stretchBytesPerSecond\":" + next + ",\"model\":" + model + ",\"ofNext\":" + accuracy(0.25)
+                + ",\"ofStretch\":"
                 + accuracy(0) + ",\"ofAhead\":" + accuracy(-0.5) + ",\"turn\":true,\"factor\":1.4142}";
     }
 

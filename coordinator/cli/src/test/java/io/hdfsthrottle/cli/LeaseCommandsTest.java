@@ -42,9 +42,9 @@ final class LeaseCommandsTest {
                 "",
                 "{\"on\":true,\"disks\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1\"],\"device\":\"8:0\",\"kind\":\"hdd\","
                         + "\"bytes\":4000000000000,\"bytesPerSecond\":150000000,\"state\":\"draining\",\"lease\":\"lease-1\","
-                        + "\"tenant\":\"etl\",\"user\":\"alice\",\"since\":0,\"until\":60,\"strangers\":7,\"bytesLeft\":4096},"
+                        + "\"tenant\":\"etl\",\"user\":\"alice\",\"since\":0,\"until\":60,\"othersBytesPerSecond\":7,\"leftBytes\":4096},"
                         + "{\"node\":\"dn2:9866\",\"volumes\":[\"DS-9\"],\"kind\":\"unknown\",\"state\":\"broken\","
-                        + "\"trouble\":\"its node is silent\",\"strangers\":0}]}");
+                        + "\"trouble\":\"its node is silent\",\"othersBytesPerSecond\":0}]}");
         assertThat(coordinator.run("disks"))
                 .containsPattern(
                         "dn1:9866 +DS-1 +hdd +4000 +150000000 +draining +4096 +lease-1 +alice +1970-01-01T00:01:00Z +7\n")
@@ -54,8 +54,8 @@ final class LeaseCommandsTest {
 
     private static final String DISKS =
             "{\"on\":true,\"disks\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1\"],\"kind\":\"hdd\",\"state\":\"leased\","
-                    + "\"lease\":\"lease-1\",\"tenant\":\"etl\",\"user\":\"alice\",\"since\":0,\"until\":60,\"strangers\":0},"
-                    + "{\"node\":\"dn1:9866\",\"volumes\":[\"DS-2\"],\"kind\":\"hdd\",\"state\":\"shared\",\"strangers\":0}]}";
+                    + "\"lease\":\"lease-1\",\"tenant\":\"etl\",\"user\":\"alice\",\"since\":0,\"until\":60,\"othersBytesPerSecond\":0},"
+                    + "{\"node\":\"dn1:9866\",\"volumes\":[\"DS-2\"],\"kind\":\"hdd\",\"state\":\"shared\",\"othersBytesPerSecond\":0}]}";
 
     @TempDir
     private Path data;
@@ -130,7 +130,7 @@ final class LeaseCommandsTest {
                         + " 2 requests come first, 1 nodes have enough free, not before 1970-01-01T00:01:30Z\n");
         assertThat(coordinator.requests().get(0))
                 .startsWith("POST /v1/leases ")
-                .endsWith("{\"disks\":2,\"nodes\":1,\"for\":\"60s\",\"kind\":\"hdd\",\"tenant\":\"etl\"}");
+                .endsWith("{\"disks\":2,\"nodes\":1,\"forSeconds\":60,\"kind\":\"hdd\",\"tenant\":\"etl\"}");
     }
 
     @Test
@@ -142,13 +142,12 @@ final class LeaseCommandsTest {
                         200,
                         "",
                         "{\"on\":true,\"leases\":["
-                                + GRANTED.replace(
-                                        "}]}", "}],\"bytesLeft\":7,\"strangersBytes\":9,\"strangersSince\":30}")
+                                + GRANTED.replace("}]}", "}],\"leftBytes\":7,\"othersBytes\":9,\"othersSince\":30}")
                                 + "]}");
         assertThat(coordinator.run("leases", "request", "--for", "60s", "--drain"))
                 .startsWith("0 lease-1: 2 disks on each of 1 nodes, for alice, begins when drained,"
                         + " at 1970-01-01T01:00:00Z at the latest\n");
-        assertThat(coordinator.requests().get(0)).endsWith("\"for\":\"60s\",\"drain\":true}");
+        assertThat(coordinator.requests().get(0)).endsWith("\"forSeconds\":60,\"drain\":true}");
         assertThat(coordinator.run("leases"))
                 .contains("until 1970-01-01T00:01:00Z; began with 7 bytes of others on its disks;"
                         + " others moved 9 bytes there since 1970-01-01T00:00:30Z\n");
@@ -170,13 +169,14 @@ final class LeaseCommandsTest {
                 .then(200, "", GRANTED)
                 .then(204, "", "")
                 .then(200, "", "{\"on\":false,\"leases\":[]}");
-        assertThat(coordinator.run("leases")).contains("lease-1: 2 disks", "  dn1:9866 DS-3", "lease-2: 1 disks");
+        assertThat(coordinator.run("leases", "list"))
+                .contains("lease-1: 2 disks", "  dn1:9866 DS-3", "lease-2: 1 disks");
         assertThat(coordinator.run("leases", "renew", "lease-1", "--for", "8h")).contains("until 1970-01-01T00:01:00Z");
         assertThat(coordinator.run("leases", "release", "lease-1")).isEqualTo("0 lease lease-1 ended\n");
         assertThat(coordinator.run("leases")).contains("lease = on");
         assertThat(coordinator.requests().get(1))
-                .startsWith("PUT /v1/leases/lease-1 ")
-                .endsWith("{\"for\":\"8h\"}");
+                .startsWith("POST /v1/leases/lease-1/renewal ")
+                .endsWith("{\"forSeconds\":28800}");
         assertThat(coordinator.requests().get(2)).startsWith("DELETE /v1/leases/lease-1 ");
     }
 }

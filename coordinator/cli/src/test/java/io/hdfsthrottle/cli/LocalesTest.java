@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LocalesTest {
 
     private static final String NODES = "{\"nodes\":[{\"node\":\"dn1:9866\",\"volumes\":[{\"volume\":\"DS-1\","
-            + "\"capacity\":104857600,\"reserved\":0,\"freeToReserve\":125829120,\"moved\":7,\"freeNow\":104857593}]}]}";
+            + "\"capacityBytesPerSecond\":104857600,\"reservedBytesPerSecond\":0,\"freeToReserveBytesPerSecond\":125829120,\"movedBytesPerSecond\":7,\"freeNowBytesPerSecond\":104857593}]}]}";
     private static final String APPOINTMENT =
             "{\"appointment\":12,\"application\":\"app-1\",\"tenant\":\"etl\",\"bytes\":1572864,"
                     + "\"answer\":\"now\",\"startSeconds\":0,\"lengthSeconds\":7,\"bytesPerSecond\":75500000}";

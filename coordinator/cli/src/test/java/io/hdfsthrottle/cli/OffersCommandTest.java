@@ -20,10 +20,10 @@ final class OffersCommandTest {
     private static final String NODES = """
             {"nodes":[
               {"node":"dn1.example.com:9866","volumes":[
-                {"volume":"DS-1","capacity":104857600,"reserved":30000000,"freeToReserve":67108864,"moved":7,"freeNow":104857593},
-                {"volume":"DS-2","capacity":104857600,"reserved":30000000,"freeToReserve":63963136,"moved":0,"freeNow":104857600}]},
+                {"volume":"DS-1","capacityBytesPerSecond":104857600,"reservedBytesPerSecond":30000000,"freeToReserveBytesPerSecond":67108864,"movedBytesPerSecond":7,"freeNowBytesPerSecond":104857593},
+                {"volume":"DS-2","capacityBytesPerSecond":104857600,"reservedBytesPerSecond":30000000,"freeToReserveBytesPerSecond":63963136,"movedBytesPerSecond":0,"freeNowBytesPerSecond":104857600}]},
               {"node":"dn2.example.com:9866","volumes":[
-                {"volume":"DS-3","capacity":null,"reserved":0,"freeToReserve":null,"moved":5,"freeNow":null}]}]}
+                {"volume":"DS-3","capacityBytesPerSecond":null,"reservedBytesPerSecond":0,"freeToReserveBytesPerSecond":null,"movedBytesPerSecond":5,"freeNowBytesPerSecond":null}]}]}
             """;
 
     private ScriptedCoordinator coordinator;

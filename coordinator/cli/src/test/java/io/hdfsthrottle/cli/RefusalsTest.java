@@ -18,8 +18,8 @@ final class RefusalsTest {
             value = {
                 "tenants set gold --priority 0.25 | '0.25' is no whole number, for example 8; N: A whole number, 1 to 100",
                 "tenants set gold --priority high | 1 to 100",
-                "boost --tenant gold --minutes 1.5 | '1.5' is no whole number, for example 8; N: How long, in whole",
-                "boost --tenant gold | N: How long, in whole minutes.",
+                "boost --tenant gold --for soon | 'soon' is no time; a good value is 8h",
+                "boost --tenant gold | TIME: How long, in whole minutes, e.g. 5m.",
                 "epoch raise --above now | 'now' is no whole number",
                 "calibrate --size 10Mb /tmp | a good value is 1g",
                 "appointment --app a --bytes 10Mb --within 20s | for example 150m or 150MiB (times 2^20), or 150MB",
@@ -27,7 +27,7 @@ final class RefusalsTest {
                 "tenants delete  --json | a name that was given is empty",
                 "applications set  --limit 1m | a name that was given is empty",
                 "explain  --json | a name that was given is empty",
-                "nodes  --json | a name that was given is empty",
+                "nodes show  --json | a name that was given is empty",
                 "leases release  --json | a name that was given is empty",
                 "appointment --end x | hdfs-throttle appointments",
                 "status --coordinator my_host:9880 | http://coordinator.example:9880"

@@ -41,7 +41,9 @@ final class RulesCommandTest {
         coordinator.then(200, "\"seen\"", RULE).then(412, "", "{\"detail\":\"rule etl is now \\\"other\\\"\"}");
 
         assertThat(coordinator.run("rules", "set", "etl", "--tenant", "silver"))
-                .isEqualTo("1 hdfs-throttle: rule etl is now \"other\"\n");
+                .isEqualTo(
+                        "1 hdfs-throttle: somebody else was faster, and nothing was changed: rule etl is now \"other\";"
+                                + " look again before you repeat it\n");
     }
 
     @ParameterizedTest
@@ -201,9 +203,9 @@ final class RulesCommandTest {
     private static String rules() {
         return "{\"rules\":["
                 + "{\"rule\":\"hbase\",\"position\":1,\"match\":{\"user\":null,\"operation\":\"write\","
-                + "\"clientName\":\"DFSClient_hb_rs_*\"},\"tenant\":\"gold\",\"hits\":12,\"lastHitMillisAgo\":3999},"
+                + "\"clientName\":\"DFSClient_hb_rs_*\"},\"tenant\":\"gold\",\"hits\":12,\"lastHitAgoMillis\":3999},"
                 + "{\"rule\":\"staff\",\"position\":2,\"match\":{\"group\":\"staff\"},\"tenant\":\"bronze\",\"hits\":0,"
-                + "\"lastHitMillisAgo\":null},"
+                + "\"lastHitAgoMillis\":null},"
                 + "{\"rule\":\"rest\",\"position\":3,\"match\":{},\"tenant\":\"silver\"}]}";
     }
 }

@@ -26,7 +26,7 @@ final class TiersCommandTest {
                 "",
                 "{\"on\":true,\"quiet\":false,\"contention\":0.5,\"tiers\":["
                         + "{\"tenant\":\"etl\",\"tier\":\"temporary\",\"path\":\"/tmp/etl\",\"policy\":\"ALL_SSD\","
-                        + "\"next\":\"ONE_SSD\",\"quota\":10000000000,\"used\":9000000,\"files\":7,\"waitingFiles\":2,"
+                        + "\"next\":\"ONE_SSD\",\"quotaBytes\":10000000000,\"usedBytes\":9000000,\"files\":7,\"waitingFiles\":2,"
                         + "\"waitingBytes\":3000000,\"movingBytes\":0,\"movedBytes\":0,\"state\":\"waiting\","
                         + "\"why\":\"the disks are busy\"},"
                         + "{\"tenant\":\"gold\",\"tier\":\"stable\",\"path\":\"/gold\",\"policy\":\"ONE_SSD\","
@@ -58,7 +58,7 @@ final class TiersCommandTest {
                         + " (dry run: nothing was changed)\n");
         assertThat(coordinator.requests().get(0))
                 .startsWith("PUT /v1/tenants/etl/tiers?dryrun=true ")
-                .endsWith("{\"temporary\":{\"path\":\"/tmp/etl\",\"after\":\"1h\"}}");
+                .endsWith("{\"temporary\":{\"path\":\"/tmp/etl\",\"afterSeconds\":3600}}");
     }
 
     @Test

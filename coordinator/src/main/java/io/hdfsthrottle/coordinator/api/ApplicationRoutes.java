@@ -25,17 +25,19 @@ import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.localio.LocalIoJson;
-import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.part.PartTermsJson;
 import io.hdfsthrottle.unit.Rate;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -56,27 +58,15 @@ final class ApplicationRoutes {
     private final AuditTrail audit;
     private final Executor answering;
 
-    /**
-     * Routes to these.
-     *
-     * @param weight explains a tenant's weight, for users
-     * @param answering writes the answers that waited until a change was persisted
-     */
-    ApplicationRoutes(
-            ApplicationBook book,
-            Registrations registrations,
-            ReplicaBook replicas,
-            NodeBook nodes,
-            Function<Tenant, Optional<String>> weight,
-            AuditTrail audit,
-            Executor answering) {
+    /** @param answering writes the answers that waited until a change was persisted */
+    ApplicationRoutes(Services services, Executor answering) {
         this.answering = answering;
-        this.book = book;
-        this.registrations = registrations;
-        this.replicas = replicas;
-        this.nodes = nodes;
-        this.weight = weight;
-        this.audit = audit;
+        this.book = services.applications();
+        this.registrations = services.registrations();
+        this.replicas = ReplicaBook.of(services.nodes(), () -> services.policy().now());
+        this.nodes = services.nodes();
+        this.weight = services.weight();
+        this.audit = services.audit();
     }
 
     /** Without secrets and tags, which only the registrant receives. */
@@ -89,8 +79,8 @@ final class ApplicationRoutes {
             long notBefore,
             boolean verified,
             String per,
-            long reservation,
-            Long limit,
+            long reservationBytesPerSecond,
+            Long limitBytesPerSecond,
             Map<String, Integer> poolWeights,
             AdmissionAnswer admission,
             long waitedMillis) {}
@@ -100,10 +90,10 @@ final class ApplicationRoutes {
             String mode,
             String state,
             List<String> nodes,
-            Long waitsFor,
+            Long waitsForBytesPerSecond,
             Long since,
             Boolean covered,
-            Long free,
+            Long freeBytesPerSecond,
             String bound,
             Integer ahead,
             Long enoughInSeconds,
@@ -131,7 +121,7 @@ final class ApplicationRoutes {
         }
     }
 
-    private record ApplicationsAnswer(List<ApplicationAnswer> applications) {}
+    private record ApplicationsAnswer(List<ApplicationAnswer> applications, String next) {}
 
     private record RegisteredAnswer(
             String application,
@@ -150,7 +140,7 @@ final class ApplicationRoutes {
         routes.get("/v1/applications/{application}", this::get, Needs.VIEW);
         routes.put("/v1/applications/{application}", this::change, Needs.REGISTER);
         routes.delete("/v1/applications/{application}", this::withdraw, Needs.REGISTER);
-        routes.put("/v1/applications/{application}/lease", this::renew, Needs.REGISTER);
+        routes.post("/v1/applications/{application}/renewal", this::renew, Needs.REGISTER);
         routes.get("/v1/applications/{application}/replicas", this::showReplicas, Needs.VIEW);
         routes.post("/v1/applications/{application}/replicas", this::askForReplicas, Needs.REGISTER);
         routes.get("/v1/applications/{application}/explain", this::explain, Needs.VIEW);
@@ -159,14 +149,13 @@ final class ApplicationRoutes {
     }
 
     private void list(Context context) {
-        List<ApplicationAnswer> all =
-                book.applications().stream().map(this::answer).toList();
-        Answers.json(context, 200, new ApplicationsAnswer(all));
+        Page<Application> page = Page.of(context, book.applications(), Application::id);
+        Answers.json(context, 200, new ApplicationsAnswer(page.map(this::answer), page.next()));
     }
 
     private void get(Context context) {
         String id = id(context);
-        Answers.json(context, 200, book.application(id).map(this::whole).orElseThrow(() -> unknown(id)));
+        tagged(context, book.application(id).orElseThrow(() -> unknown(id)));
     }
 
     private void register(Context context) {
@@ -179,8 +168,8 @@ final class ApplicationRoutes {
                 "notBefore",
                 "secret",
                 "per",
-                "reservation",
-                "limit",
+                "reservationBytesPerSecond",
+                "limitBytesPerSecond",
                 "poolWeights",
                 "admission",
                 "nodes");
@@ -190,8 +179,8 @@ final class ApplicationRoutes {
                 body.optionalText("name"),
                 body.text("user"),
                 body.optionalText("tenant"),
-                body.partTerms(Level.APPLICATION),
-                body.reservationRequest(ReservationRequest.NONE),
+                body.partTerms(),
+                body.reservationRequest(),
                 secret == null
                         ? Optional.empty()
                         : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
@@ -201,31 +190,43 @@ final class ApplicationRoutes {
                 registering.thenAcceptAsync(registered -> Answers.json(context, 201, answer(registered)), answering));
     }
 
-    /**
-     * Absent members are reset to none, except {@code per}, {@code admission} and {@code nodes}, which stay unchanged.
-     */
+    /** Replaces the terms and how the reservation is asked for: what is absent is what it is by default. */
     private void change(Context context) {
         String id = id(context);
-        RequestBody body =
-                RequestBody.of(context, "secret", "per", "reservation", "limit", "poolWeights", "admission", "nodes");
-        Application known = book.application(id).orElseThrow(() -> unknown(id));
+        RequestBody body = RequestBody.of(
+                context,
+                "secret",
+                "per",
+                "reservationBytesPerSecond",
+                "limitBytesPerSecond",
+                "poolWeights",
+                "admission",
+                "nodes");
+        Consumer<Optional<?>> expected = EntityTag.expected(context, "application " + id);
         CompletableFuture<Optional<Application>> changing = registrations.change(
                 id,
-                body.partTerms(known.terms().per()),
-                body.reservationRequest(known.ask()),
+                body.partTerms(),
+                body.reservationRequest(),
+                alive -> expected.accept(Optional.of(replaceable(alive))),
                 Optional.ofNullable(body.optionalText("secret")),
                 Gate.of(context),
                 recorded(context),
                 Answers.dryRun(context));
         context.future(() -> changing.thenAcceptAsync(
-                changed -> Answers.json(context, 200, whole(changed.orElseThrow(() -> unknown(id)))), answering));
+                changed -> tagged(context, changed.orElseThrow(() -> unknown(id))), answering));
     }
 
     private void renew(Context context) {
         String id = id(context);
         String secret = RequestBody.of(context, "secret").text("secret");
         Answers.json(
-                context, 200, registrations.renew(id, secret).map(this::answer).orElseThrow(() -> unknown(id)));
+                context,
+                200,
+                (Answers.dryRun(context)
+                                ? registrations.proven(id, secret).map(registrations::registered)
+                                : registrations.renew(id, secret))
+                        .map(this::answer)
+                        .orElseThrow(() -> unknown(id)));
     }
 
     private void showReplicas(Context context) {
@@ -297,6 +298,8 @@ final class ApplicationRoutes {
     private void withdraw(Context context) {
         String id = id(context);
         Optional<String> secret = RequestBody.given(context, "secret").map(body -> body.text("secret"));
+        EntityTag.expected(context, "application " + id)
+                .accept(book.application(id).map(ApplicationRoutes::replaceable));
         CompletableFuture<Boolean> ending =
                 registrations.withdraw(id, secret, Gate.of(context), recorded(context), Answers.dryRun(context));
         context.future(() -> ending.thenAcceptAsync(
@@ -318,8 +321,22 @@ final class ApplicationRoutes {
         return answer(application, Optional.empty());
     }
 
-    private ApplicationAnswer whole(Application application) {
-        return answer(application, registrations.standing(application));
+    /** What a change can replace, hence what an entity tag is of. */
+    private static Map<String, Object> replaceable(Application application) {
+        Map<String, Object> members = new LinkedHashMap<>(PartTermsJson.write(application.terms()));
+        members.put("application", application.id());
+        members.put("notBefore", application.notBefore());
+        members.put("mode", application.ask().mode().label());
+        members.put("nodes", application.ask().nodes());
+        members.put(
+                "waitsFor",
+                application.ask().waitsFor().map(Rate::bytesPerSecond).orElse(null));
+        return members;
+    }
+
+    private void tagged(Context context, Application application) {
+        Answers.json(context, 200, answer(application, registrations.standing(application)));
+        context.header("ETag", EntityTag.of(replaceable(application)));
     }
 
     private ApplicationAnswer answer(Application application, Optional<Reservations.Standing> standing) {

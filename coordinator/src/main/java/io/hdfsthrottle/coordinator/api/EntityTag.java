@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Computes strong entity tags from the content alone, so that they survive a change of leader. */
 final class EntityTag {
@@ -25,12 +26,16 @@ final class EntityTag {
     }
 
     /**
-     * Checks the present state against the caller's precondition ({@code If-Match}, {@code If-None-Match: *}).
-     *
-     * @throws Problem if they differ
+     * The caller's precondition ({@code If-Match}, {@code If-None-Match: *}); it throws a {@link Problem} for a present
+     * state that differs. Any thread may ask it, also after the request.
      */
-    static void check(Context context, String name, Optional<?> present) {
+    static Consumer<Optional<?>> expected(Context context, String name) {
         String match = context.header("If-Match");
+        boolean isNew = "*".equals(context.header("If-None-Match"));
+        return present -> check(match, isNew, name, present);
+    }
+
+    private static void check(String match, boolean isNew, String name, Optional<?> present) {
         if (match != null) {
             String tag = present.map(EntityTag::of).orElse(null);
             boolean held = tag != null
@@ -41,7 +46,7 @@ final class EntityTag {
                 throw Problem.changedMeanwhile(name + (tag == null ? " is not there" : " is now " + tag));
             }
         }
-        if ("*".equals(context.header("If-None-Match")) && present.isPresent()) {
+        if (isNew && present.isPresent()) {
             throw Problem.changedMeanwhile(name + " is there already");
         }
     }

@@ -50,7 +50,7 @@ public final class Gate {
     private static final int DEAR = 10;
 
     /** Periodic requests, which change nothing that is written to ZooKeeper. */
-    private static final List<String> REPEATED = List.of("/lease", "/replicas");
+    private static final List<String> REPEATED = List.of("/renewal", "/replicas");
 
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
 
@@ -144,9 +144,9 @@ public final class Gate {
 
     private static int cost(Context context) {
         boolean reads = context.req().getMethod().equals("GET") || "true".equals(context.queryParam("dryrun"));
-        boolean repeats = REPEATED.stream().anyMatch(context.path()::endsWith)
-                || context.path().startsWith("/v1/nodes/"); // reports and queries of nodes
         boolean gathers = context.path().startsWith("/v1/applications");
+        boolean repeats = (gathers && REPEATED.stream().anyMatch(context.path()::endsWith))
+                || context.path().startsWith("/v1/nodes/"); // reports and queries of nodes
         return reads || repeats ? CHEAP : gathers ? SHARED : DEAR;
     }
 

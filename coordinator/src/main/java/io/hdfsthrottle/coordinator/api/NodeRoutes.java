@@ -3,10 +3,8 @@ package io.hdfsthrottle.coordinator.api;
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.admission.Admission.Permit;
 import io.hdfsthrottle.coordinator.grant.GrantBook;
-import io.hdfsthrottle.coordinator.node.ExecutorBook;
 import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.node.NodeReport;
-import io.hdfsthrottle.coordinator.offer.Offering;
 import io.hdfsthrottle.coordinator.offer.VolumeOffer;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdateJson;
@@ -16,6 +14,7 @@ import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.localio.DiskUse;
+import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.localio.ExecutorStanding;
 import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.localio.LocalIoJson;
@@ -37,7 +36,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,38 +57,17 @@ final class NodeRoutes {
     private static final int MOST_QUESTION_PARTS = CoordinatorLink.MOST_APPLICATIONS + 10;
     private static final long LONGEST_WAIT_SECONDS = 60;
 
+    private final Services services;
     private final GrantBook grants;
     private final NodeBook nodes;
-    private final Supplier<Offering> offering;
-    private final ExecutorBook.Owners owners;
-    private final Supplier<KeyFingerprints> keys;
-    private final Runnable newcomer;
     private final Executor answering;
     private final Semaphore parsing = new Semaphore(PARSED_AT_ONCE);
 
-    /**
-     * Routes to these books.
-     *
-     * @param offering the disk capacity offered to reservations, and its claims
-     * @param owners finds the owners of applications
-     * @param keys the signing keys that this coordinator has
-     * @param newcomer called when a tenant begins to use a disk
-     * @param answering writes the answers of waiting requests
-     */
-    NodeRoutes(
-            GrantBook grants,
-            NodeBook nodes,
-            Supplier<Offering> offering,
-            ExecutorBook.Owners owners,
-            Supplier<KeyFingerprints> keys,
-            Runnable newcomer,
-            Executor answering) {
-        this.owners = owners;
-        this.offering = offering;
-        this.newcomer = newcomer;
-        this.grants = grants;
-        this.nodes = nodes;
-        this.keys = keys;
+    /** @param answering writes the answers of waiting requests */
+    NodeRoutes(Services services, Executor answering) {
+        this.services = services;
+        this.grants = services.grants();
+        this.nodes = services.nodes();
         this.answering = answering;
     }
 
@@ -99,7 +76,7 @@ final class NodeRoutes {
             double weight,
             long bytes,
             long bytesPerSecond,
-            long entitlement,
+            long entitlementBytesPerSecond,
             boolean backlogged,
             long waitedMillis) {
         static TenantLine of(TenantUsage usage) {
@@ -120,7 +97,12 @@ final class NodeRoutes {
         }
     }
 
-    private record DiskLine(String device, long total, long hdfs, long executors, long unclaimed) {
+    private record DiskLine(
+            String device,
+            long totalBytesPerSecond,
+            long hdfsBytesPerSecond,
+            long executorsBytesPerSecond,
+            long unclaimedBytesPerSecond) {
         static DiskLine of(DiskUse use) {
             return new DiskLine(
                     use.device(),
@@ -146,11 +128,11 @@ final class NodeRoutes {
 
     private record VolumeAnswer(
             String volume,
-            Long capacity,
-            long reserved,
-            Long freeToReserve,
-            long moved,
-            Long freeNow,
+            Long capacityBytesPerSecond,
+            long reservedBytesPerSecond,
+            Long freeToReserveBytesPerSecond,
+            long movedBytesPerSecond,
+            Long freeNowBytesPerSecond,
             DiskLine disk,
             List<TenantLine> tenants,
             List<CoverLine> coverage) {
@@ -215,18 +197,22 @@ final class NodeRoutes {
     }
 
     private void list(Context context) {
-        KeyFingerprints own = keys.get();
-        Function<UsageReport, List<VolumeOffer>> offers = offering.get().volumes();
+        KeyFingerprints own = services.keys().get();
+        Function<UsageReport, List<VolumeOffer>> offers =
+                services.registrations().offering().volumes();
+        Page<NodeReport> page =
+                Page.of(context, nodes.nodes(), report -> report.usage().node());
         context.status(200).contentType("application/json");
         OutputStream out = context.outputStream();
         try {
             // Node by node: all of them at once would take more memory than their reports.
             String before = "{\"nodes\":[";
-            for (NodeReport report : nodes.nodes()) {
+            for (NodeReport report : page.items()) {
                 out.write((before + Json.write(NodeAnswer.of(report, own, offers))).getBytes(StandardCharsets.UTF_8));
                 before = ",";
             }
-            out.write((before.equals(",") ? "]}" : before + "]}").getBytes(StandardCharsets.UTF_8));
+            String end = (before.equals(",") ? "" : before) + "],\"next\":" + Json.write(page.next()) + "}";
+            out.write(end.getBytes(StandardCharsets.UTF_8));
         } catch (IOException gone) {
             LOG.debug("The caller that asked for the nodes is gone: {}", gone.toString());
         }
@@ -238,8 +224,10 @@ final class NodeRoutes {
                 context,
                 200,
                 nodes.node(node)
-                        .map(report ->
-                                NodeAnswer.of(report, keys.get(), offering.get().volumes()))
+                        .map(report -> NodeAnswer.of(
+                                report,
+                                services.keys().get(),
+                                services.registrations().offering().volumes()))
                         .orElseThrow(() -> Problem.notFound("No report of node " + node + " is known")));
     }
 
@@ -307,10 +295,10 @@ final class NodeRoutes {
             byte[] body = RequestBody.bytes(context, LARGEST_REPORT_BYTES, MOST_REPORT_PARTS);
             UsageReport usage = parsed(body);
             if (nodes.report(node, usage, context.ip())) {
-                newcomer.run();
+                services.newcomer().run();
             }
             List<LocalExecutor> here = usage.machine()
-                    .map(machine -> nodes.executors().on(machine, owners))
+                    .map(machine -> nodes.executors().on(machine, this::owned))
                     .orElse(List.of());
             if (here.isEmpty()) {
                 context.status(204);
@@ -322,6 +310,13 @@ final class NodeRoutes {
         } finally {
             room.close();
         }
+    }
+
+    private Optional<LocalExecutor> owned(String id, ExecutorClaim claim) {
+        return services.applications()
+                .application(id)
+                .map(alive -> LocalExecutor.of(
+                        id, alive.user(), services.registrations().tenantOf(alive), claim));
     }
 
     private UsageReport parsed(byte[] body) throws MalformedJsonException {

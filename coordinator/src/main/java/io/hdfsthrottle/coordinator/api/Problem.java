@@ -56,11 +56,22 @@ public final class Problem extends RuntimeException {
     static Problem notLeading(Optional<URI> leader) {
         Problem problem = new Problem(
                 "not-leader",
-                HttpStatus.MISDIRECTED_REQUEST,
+                leader.isPresent() ? HttpStatus.TEMPORARY_REDIRECT : HttpStatus.SERVICE_UNAVAILABLE,
                 "This coordinator does not lead",
                 leader.map(url -> "Ask " + url).orElse("There is no leader at the moment; ask again soon"));
         problem.members.put("leader", leader.map(URI::toString).orElse(null));
+        if (leader.isEmpty()) {
+            problem.headers.put("Retry-After", "1");
+        }
         return problem;
+    }
+
+    static Problem noCursor() {
+        return new Problem(
+                "cursor",
+                HttpStatus.BAD_REQUEST,
+                "The cursor cannot be read",
+                "A cursor is what an answer has under next; begin without one");
     }
 
     static Problem malformed(String detail) {
@@ -141,7 +152,7 @@ public final class Problem extends RuntimeException {
         Decision.NotNow notNow = refused.decision();
         Problem problem =
                 new Problem("no-room", HttpStatus.CONFLICT, "There is no room for it now", refused.getMessage());
-        problem.members.put("free", notNow.room().free().bytesPerSecond());
+        problem.members.put("freeBytesPerSecond", notNow.room().free().bytesPerSecond());
         problem.members.put("bound", notNow.room().bound().label());
         problem.members.put("ahead", notNow.ahead());
         problem.members.put(
@@ -161,8 +172,7 @@ public final class Problem extends RuntimeException {
     }
 
     static Problem changedMeanwhile(String what) {
-        return new Problem(
-                "precondition-failed", HttpStatus.PRECONDITION_FAILED, "It is not what you think it is", what);
+        return new Problem("precondition-failed", HttpStatus.PRECONDITION_FAILED, "It was changed meanwhile", what);
     }
 
     static Problem unauthenticated(String why) {
@@ -228,6 +238,12 @@ public final class Problem extends RuntimeException {
         context.attribute(DETAIL, getMessage());
         context.status(status).result(Json.write(members)).contentType("application/problem+json");
         headers.forEach(context::header);
+        if (status == HttpStatus.TEMPORARY_REDIRECT) {
+            String query = context.queryString();
+            context.header(
+                    "Location",
+                    members.get("leader") + context.req().getRequestURI() + (query == null ? "" : "?" + query));
+        }
         if (status == HttpStatus.UNAUTHORIZED) {
             context.header("WWW-Authenticate", Gate.challenge(context));
         }

@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
@@ -41,7 +42,7 @@ public final class RequestBody {
      */
     private static final int MOST_READ_BYTES = 2 << 20;
 
-    private static final String RATE = "a rate: bytes per second, for example \"100m\" or 104857600";
+    private static final String RATE = "a whole number of bytes per second, for example 104857600";
     private static final int PIECE_BYTES = 16 << 10;
 
     private final ObjectNode object;
@@ -185,6 +186,12 @@ public final class RequestBody {
         return value.longValue();
     }
 
+    /** Empty where the member is absent or null. */
+    public OptionalLong optionalCount(String member, String permitted) {
+        JsonNode value = object.get(member);
+        return value == null || value.isNull() ? OptionalLong.empty() : OptionalLong.of(count(member, permitted));
+    }
+
     public int wholeNumber(String member, String permitted) {
         return optionalWholeNumber(member, permitted).orElseThrow(() -> refused(member, permitted));
     }
@@ -215,14 +222,29 @@ public final class RequestBody {
         if (value == null || value.isNull()) {
             return otherwise;
         }
-        if (!value.isTextual() && !value.isIntegralNumber()) {
-            throw refused(member, RATE);
+        return Rate.ofBytesPerSecond(count(member, RATE));
+    }
+
+    /** A time, in whole seconds from 1 to the longest. */
+    public Duration seconds(String member, Duration longest) {
+        return optionalSeconds(member, longest).orElseThrow(() -> refused(member, permitted(longest)));
+    }
+
+    /** The same; empty where the member is absent or null. */
+    public Optional<Duration> optionalSeconds(String member, Duration longest) {
+        JsonNode value = object.get(member);
+        if (value == null || value.isNull()) {
+            return Optional.empty();
         }
-        try {
-            return Rate.parse(value.asText());
-        } catch (IllegalArgumentException malformed) {
-            throw refused(member, RATE);
+        long seconds = count(member, permitted(longest));
+        if (seconds < 1 || seconds > longest.toSeconds()) {
+            throw refused(member, permitted(longest));
         }
+        return Optional.of(Duration.ofSeconds(seconds));
+    }
+
+    private static String permitted(Duration longest) {
+        return "a whole number of seconds from 1 to " + longest.toSeconds();
     }
 
     /** Whole numbers by arbitrary names; none where the member is absent or null. */
@@ -278,22 +300,24 @@ public final class RequestBody {
     }
 
     /**
-     * The terms of an application: {@code per}, {@code reservation}, {@code limit} and {@code poolWeights}.
-     *
-     * @param otherwise the level that rates are for if {@code per} is absent
+     * The terms of an application: {@code per}, {@code reservationBytesPerSecond}, {@code limitBytesPerSecond} and {@code
+     * poolWeights}; none of what is absent.
      */
-    PartTerms partTerms(Level otherwise) {
+    PartTerms partTerms() {
         String written = optionalText("per");
         Level per = written == null
-                ? otherwise
+                ? Level.APPLICATION
                 : Level.unit(written).orElseThrow(() -> new InvalidInput("per", written, Level.UNITS));
-        Rate limit = rate("limit", Rate.UNLIMITED);
+        Rate limit = rate("limitBytesPerSecond", Rate.UNLIMITED);
         if (limit.equals(Rate.ZERO)) {
-            throw new InvalidInput("limit", limit, "a rate above 0, for example 30m, or null for no limit");
+            throw new InvalidInput("limitBytesPerSecond", 0, "a rate above 0, or null for no limit");
         }
-        Rate reservation = rate("reservation", Rate.ZERO);
+        Rate reservation = rate("reservationBytesPerSecond", Rate.ZERO);
         if (reservation.compareTo(limit) > 0) {
-            throw new InvalidInput("reservation", reservation, "a rate up to the limit, " + limit);
+            throw new InvalidInput(
+                    "reservationBytesPerSecond",
+                    reservation.bytesPerSecond(),
+                    "a rate up to the limit, " + limit.bytesPerSecond());
         }
         String permitted = "at most " + PartTerms.MOST_WEIGHTS + " weights from 1 to " + PartTerms.LARGEST_WEIGHT
                 + " by the pool's name, " + PoolName.RULE + ", for example {\"etl\": 3}";
@@ -305,11 +329,11 @@ public final class RequestBody {
         }
     }
 
-    /** How a reservation is requested: {@code admission} and {@code nodes}; unchanged where absent. */
-    ReservationRequest reservationRequest(ReservationRequest before) {
+    /** How a reservation is requested: {@code admission} and {@code nodes}. */
+    ReservationRequest reservationRequest() {
         String written = optionalText("admission");
         Mode mode = written == null
-                ? before.mode()
+                ? ReservationRequest.NONE.mode()
                 : Mode.labelled(written).orElseThrow(() -> new InvalidInput("admission", written, Mode.ALL));
         return ReservationRequest.of(
                 mode,
@@ -317,7 +341,7 @@ public final class RequestBody {
                                 "nodes",
                                 "at most " + ReservationRequest.MOST_NODES
                                         + " names of DataNodes, as /v1/nodes has them")
-                        .orElse(before.nodes()));
+                        .orElse(List.of()));
     }
 
     private InvalidInput refused(String member, String permitted) {

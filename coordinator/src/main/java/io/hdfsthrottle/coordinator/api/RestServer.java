@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.base.Suppliers;
 import io.hdfsthrottle.coordinator.admission.Connections;
 import io.hdfsthrottle.coordinator.admission.LimitExceeded;
 import io.hdfsthrottle.coordinator.admission.Limits;
@@ -10,9 +12,7 @@ import io.hdfsthrottle.coordinator.node.NameTaken;
 import io.hdfsthrottle.coordinator.node.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.InUse;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
-import io.hdfsthrottle.coordinator.replica.ReplicaBook;
 import io.hdfsthrottle.coordinator.state.NotStored;
-import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
 import io.javalin.Javalin;
@@ -27,10 +27,12 @@ import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.AbstractConnectionFactory;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -114,42 +116,12 @@ public final class RestServer implements AutoCloseable {
         routes.before(gate::enter);
         routes.beforeMatched(gate::admit);
         routes.beforeMatched("/v1/*", this::askTheLeader);
-        new StatusRoutes(
-                        services.cluster(),
-                        services.self(),
-                        services.leadership(),
-                        services.grants(),
-                        services.balance(),
-                        services.balancingTook(),
-                        services.metrics(),
-                        services.audit())
-                .addTo(routes);
-        new TenantRoutes(services.policy(), services.audit()).addTo(routes);
-        new RuleRoutes(services.policy(), services.nodes(), services.audit()).addTo(routes);
-        new ApplicationRoutes(
-                        services.applications(),
-                        services.registrations(),
-                        ReplicaBook.of(services.nodes(), () -> services.policy().now()),
-                        services.nodes(),
-                        services.weight(),
-                        services.audit(),
-                        threads)
-                .addTo(routes);
-        new NodeRoutes(
-                        services.grants(),
-                        services.nodes(),
-                        () -> services.registrations().offering(),
-                        (id, claim) -> services.applications()
-                                .application(id)
-                                .map(alive -> LocalExecutor.of(
-                                        id,
-                                        alive.user(),
-                                        services.registrations().tenantOf(alive),
-                                        claim)),
-                        services.keys(),
-                        services.newcomer(),
-                        threads)
-                .addTo(routes);
+        Supplier<String> specification = Suppliers.memoize(() -> Specification.text(specification()));
+        new StatusRoutes(services, specification).addTo(routes);
+        new TenantRoutes(services).addTo(routes);
+        new RuleRoutes(services).addTo(routes);
+        new ApplicationRoutes(services, threads).addTo(routes);
+        new NodeRoutes(services, threads).addTo(routes);
         services.more().forEach(more -> more.addTo(routes, threads));
         explain(routes);
     }
@@ -201,13 +173,20 @@ public final class RestServer implements AutoCloseable {
                 || services.leadership().term().isPresent()) {
             return;
         }
-        Optional<URI> leader = services.leadership().leader();
+        Optional<URI> leader = leader();
         boolean policy = KEPT.stream()
                 .anyMatch(path -> context.path().equals(path) || context.path().startsWith(path + "/"));
         if (!context.method().equals(HandlerType.GET) || !policy || !Answers.anybody(context)) {
             throw Problem.notLeading(leader);
         }
         leader.ifPresent(url -> context.header(LEADER, url.toString()));
+    }
+
+    /** Who leads, as far as this coordinator knows, which does not itself: it would redirect to itself. */
+    private Optional<URI> leader() {
+        return services.leadership()
+                .leader()
+                .filter(url -> !url.equals(services.self().get()));
     }
 
     private void explain(RoutesConfig routes) {
@@ -251,7 +230,7 @@ public final class RestServer implements AutoCloseable {
 
     private Problem problem(NotStored refused) {
         return switch (refused.reason()) {
-            case NOT_LEADING -> Problem.notLeading(services.leadership().leader());
+            case NOT_LEADING -> Problem.notLeading(leader());
             case OUTCOME_UNKNOWN ->
                 Problem.unavailable(
                         "ZooKeeper did not confirm in time: it may or may not be done; look before asking again");
@@ -302,6 +281,13 @@ public final class RestServer implements AutoCloseable {
                 .filter(endpoint -> endpoint.method.isHttpMethod())
                 .forEach(endpoint -> routes.put(endpoint.method + " " + endpoint.path, Gate.declared(endpoint)));
         return routes;
+    }
+
+    /** The OpenAPI document of these routes. */
+    ObjectNode specification() {
+        List<Class<?>> parts = new ArrayList<>(List.of(RestServer.class));
+        services.more().forEach(more -> parts.add(more.getClass()));
+        return Specification.of(parts, routes());
     }
 
     /** Stops listening and ends what is being answered. */

@@ -1,9 +1,10 @@
 package io.hdfsthrottle.coordinator.api;
 
 import io.javalin.config.RoutesConfig;
+import java.util.List;
 import java.util.concurrent.Executor;
 
-/** Routes of one part of the coordinator. */
+/** Routes of one part of the coordinator, which {@code openapi.yaml} beside their class describes. */
 @FunctionalInterface
 public interface Routes {
     /**
@@ -12,4 +13,9 @@ public interface Routes {
      * @param answering writes the answers of requests that waited
      */
     void addTo(RoutesConfig routes, Executor answering);
+
+    /** The scripts in the folder {@code page} beside their class that show a section of the page each, in order. */
+    default List<String> sections() {
+        return List.of();
+    }
 }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.node.RuleHits;
@@ -25,10 +26,10 @@ final class RuleRoutes {
     private final NodeBook nodes;
     private final AuditTrail audit;
 
-    RuleRoutes(Replicated<Policy> policy, NodeBook nodes, AuditTrail audit) {
-        this.policy = policy;
-        this.nodes = nodes;
-        this.audit = audit;
+    RuleRoutes(Services services) {
+        this.policy = services.policy();
+        this.nodes = services.nodes();
+        this.audit = services.audit();
     }
 
     private record RuleAnswer(String rule, int position, Map<String, String> match, String tenant) {
@@ -43,20 +44,16 @@ final class RuleRoutes {
     }
 
     /** A rule and its number of matches, which is not part of it and of its entity tag. */
-    private record RuleLine(
-            String rule, int position, Map<String, String> match, String tenant, long hits, Long lastHitMillisAgo) {
+    private record RuleLine(@JsonUnwrapped RuleAnswer rule, long hits, Long lastHitAgoMillis) {
         static RuleLine of(RuleAnswer answer, RuleHits hits) {
             return new RuleLine(
-                    answer.rule(),
-                    answer.position(),
-                    answer.match(),
-                    answer.tenant(),
+                    answer,
                     hits == null ? 0 : hits.hits(),
                     hits == null ? null : hits.ago().toMillis());
         }
     }
 
-    private record RulesAnswer(List<RuleLine> rules) {}
+    private record RulesAnswer(List<RuleLine> rules, String next) {}
 
     void addTo(RoutesConfig routes) {
         routes.get("/v1/rules", this::list, Needs.VIEW);
@@ -68,11 +65,14 @@ final class RuleRoutes {
     private void list(Context context) {
         Policy now = policy.kept();
         Map<String, RuleHits> hits = nodes.ruleHits();
-        List<RuleLine> rules = now.rules().rules().stream()
+        List<RuleAnswer> rules = now.rules().rules().stream()
                 .flatMap(rule -> RuleAnswer.of(now, rule.name()).stream())
-                .map(answer -> RuleLine.of(answer, hits.get(answer.rule())))
                 .toList();
-        Answers.json(context, 200, new RulesAnswer(rules));
+        Page<RuleAnswer> page = Page.of(context, rules, rule -> Page.key(rule.position()));
+        Answers.json(
+                context,
+                200,
+                new RulesAnswer(page.map(answer -> RuleLine.of(answer, hits.get(answer.rule()))), page.next()));
     }
 
     private void get(Context context) {
@@ -94,7 +94,7 @@ final class RuleRoutes {
         AtomicBoolean created = new AtomicBoolean();
         Policy after = apply(context, name, before -> {
             Optional<RuleAnswer> present = RuleAnswer.of(before, name);
-            EntityTag.check(context, "rule " + name, present);
+            EntityTag.expected(context, "rule " + name).accept(present);
             created.set(present.isEmpty());
             return before.withRule(rule, position);
         });
@@ -106,7 +106,7 @@ final class RuleRoutes {
         String name = name(context);
         Policy unused = apply(context, name, before -> {
             Optional<RuleAnswer> present = RuleAnswer.of(before, name);
-            EntityTag.check(context, "rule " + name, present);
+            EntityTag.expected(context, "rule " + name).accept(present);
             if (present.isEmpty()) {
                 throw unknown(name, before);
             }

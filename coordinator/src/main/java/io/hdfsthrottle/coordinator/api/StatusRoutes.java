@@ -1,21 +1,15 @@
 package io.hdfsthrottle.coordinator.api;
 
-import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Event;
 import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.balance.TenantBalance;
-import io.hdfsthrottle.coordinator.grant.GrantBook;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
-import io.hdfsthrottle.coordinator.state.Leadership;
+import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -33,37 +27,13 @@ final class StatusRoutes {
     /** A number that every JSON parser preserves; large enough for milliseconds and restarts. */
     private static final long LARGEST_EPOCH = 1L << 52;
 
-    private static final long USUAL_EVENTS = 100;
-    private static final long MOST_EVENTS = 1_000;
+    private final Services services;
+    private final Supplier<String> specification;
 
-    private static final String SPECIFICATION = "/openapi.yaml";
-
-    private final String cluster;
-    private final Supplier<URI> self;
-    private final Leadership leadership;
-    private final GrantBook grants;
-    private final Supplier<Balance> balance;
-    private final Supplier<Duration> balancingTook;
-    private final Supplier<String> metrics;
-    private final AuditTrail audit;
-
-    StatusRoutes(
-            String cluster,
-            Supplier<URI> self,
-            Leadership leadership,
-            GrantBook grants,
-            Supplier<Balance> balance,
-            Supplier<Duration> balancingTook,
-            Supplier<String> metrics,
-            AuditTrail audit) {
-        this.cluster = cluster;
-        this.self = self;
-        this.leadership = leadership;
-        this.grants = grants;
-        this.balance = balance;
-        this.balancingTook = balancingTook;
-        this.metrics = metrics;
-        this.audit = audit;
+    /** @param specification the OpenAPI document */
+    StatusRoutes(Services services, Supplier<String> specification) {
+        this.services = services;
+        this.specification = specification;
     }
 
     private record StatusAnswer(
@@ -71,7 +41,12 @@ final class StatusRoutes {
 
     private record EpochAnswer(long above) {}
 
-    private record TenantLine(String tenant, long demand, long entitlement, long splits, long uncovered) {
+    private record TenantLine(
+            String tenant,
+            long demandBytesPerSecond,
+            long entitlementBytesPerSecond,
+            long splitsBytesPerSecond,
+            long uncoveredBytesPerSecond) {
         static TenantLine of(TenantBalance tenant) {
             return new TenantLine(
                     tenant.tenant().name(),
@@ -84,59 +59,62 @@ final class StatusRoutes {
 
     private record BalanceAnswer(boolean relearning, long tookMicros, List<TenantLine> tenants, List<String> silent) {}
 
-    private record EventsAnswer(List<Event> events) {}
+    private record EventsAnswer(List<Event> events, String next) {}
 
     void addTo(RoutesConfig routes) {
         routes.get(STATUS, this::status, Needs.NOTHING);
         routes.get(READY, this::ready, Needs.NOTHING);
-        routes.put("/v1/epoch", this::raise, Needs.ADMIN);
+        routes.post("/v1/epoch", this::raise, Needs.ADMIN);
         routes.get("/v1/balance", this::balance, Needs.VIEW);
         routes.get("/v1/events", this::events, Needs.VIEW);
         routes.get(
                 "/metrics",
-                context -> context.result(metrics.get()).contentType("text/plain; version=0.0.4"),
+                context -> context.result(services.metrics().get()).contentType("text/plain; version=0.0.4"),
                 Needs.VIEW);
-        String specification = specification();
         routes.get(
-                SPECIFICATION, context -> context.result(specification).contentType("application/yaml"), Needs.NOTHING);
+                "/openapi.yaml",
+                context -> context.result(specification.get()).contentType("application/yaml"),
+                Needs.NOTHING);
     }
 
     private void status(Context context) {
-        Optional<Term> term = leadership.term();
+        Optional<Term> term = services.leadership().term();
         Answers.json(
                 context,
                 200,
                 new StatusAnswer(
-                        cluster,
-                        self.get().toString(),
-                        leadership.leader().map(URI::toString).orElse(null),
+                        services.cluster(),
+                        services.self().get().toString(),
+                        services.leadership().leader().map(URI::toString).orElse(null),
                         term.isPresent(),
                         term.map(Term::epoch).orElse(null),
-                        term.map(leading -> grants.version().toString()).orElse(null)));
+                        term.map(leading -> services.grants().version().toString())
+                                .orElse(null)));
     }
 
     private void ready(Context context) {
-        if (leadership.leader().isEmpty()) {
+        if (services.leadership().leader().isEmpty()) {
             throw Problem.unavailable("No coordinator leads, as far as this one knows");
         }
         status(context);
     }
 
     private void balance(Context context) {
-        Balance now = balance.get();
+        Balance now = services.balance().get();
         Answers.json(
                 context,
                 200,
                 new BalanceAnswer(
                         now.relearning(),
-                        balancingTook.get().toNanos() / 1_000,
+                        services.balancingTook().get().toNanos() / 1_000,
                         now.tenants().stream().map(TenantLine::of).toList(),
                         now.silent()));
     }
 
     private void events(Context context) {
-        int limit = Math.toIntExact(Answers.count(context, "limit", USUAL_EVENTS, MOST_EVENTS));
-        Answers.json(context, 200, new EventsAnswer(audit.since(since(context), limit)));
+        Page<Event> page = Page.of(
+                context, services.audit().since(since(context)), event -> Page.key(Long.MAX_VALUE - event.id()));
+        Answers.json(context, 200, new EventsAnswer(page.items(), page.next()));
     }
 
     /** An event's id, or a time. */
@@ -155,25 +133,17 @@ final class StatusRoutes {
     private void raise(Context context) {
         String permitted = "a whole number from this leader's epoch to " + LARGEST_EPOCH;
         long above = RequestBody.of(context, "above").count("above", permitted);
-        long epoch = leadership
+        long epoch = services.leadership()
                 .term()
-                .orElseThrow(() -> Problem.notLeading(leadership.leader()))
+                .orElseThrow(() -> new NotStored(NotStored.Reason.NOT_LEADING, "this coordinator does not lead"))
                 .epoch();
         if (above < epoch || above > LARGEST_EPOCH) {
             throw new InvalidInput("above", above, permitted);
         }
         if (!Answers.dryRun(context)) {
-            leadership.raiseEpoch(above);
-            audit.happened(Gate.origin(context), "epoch.raised", Long.toString(epoch), "above " + above);
+            services.leadership().raiseEpoch(above);
+            services.audit().happened(Gate.origin(context), "epoch.raised", Long.toString(epoch), "above " + above);
         }
         Answers.json(context, 202, new EpochAnswer(above));
-    }
-
-    private static String specification() {
-        try (InputStream resource = StatusRoutes.class.getResourceAsStream(SPECIFICATION)) {
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException unreadable) {
-            throw new IllegalStateException("this JAR lacks its openapi.yaml", unreadable);
-        }
     }
 }

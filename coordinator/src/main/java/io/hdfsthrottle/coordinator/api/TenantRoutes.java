@@ -20,13 +20,18 @@ final class TenantRoutes {
     private final Replicated<Policy> policy;
     private final AuditTrail audit;
 
-    TenantRoutes(Replicated<Policy> policy, AuditTrail audit) {
-        this.policy = policy;
-        this.audit = audit;
+    TenantRoutes(Services services) {
+        this.policy = services.policy();
+        this.audit = services.audit();
     }
 
     private record TenantAnswer(
-            String tenant, int priority, long reservation, Long limit, String shortCircuit, boolean builtIn) {
+            String tenant,
+            int priority,
+            long reservationBytesPerSecond,
+            Long limitBytesPerSecond,
+            String shortCircuit,
+            boolean builtIn) {
         static TenantAnswer of(TenantTerms terms) {
             return new TenantAnswer(
                     terms.tenant().name(),
@@ -38,7 +43,7 @@ final class TenantRoutes {
         }
     }
 
-    private record TenantsAnswer(List<TenantAnswer> tenants, String defaultTenant) {}
+    private record TenantsAnswer(List<TenantAnswer> tenants, String defaultTenant, String next) {}
 
     void addTo(RoutesConfig routes) {
         routes.get("/v1/tenants", this::list, Needs.VIEW);
@@ -48,9 +53,9 @@ final class TenantRoutes {
     }
 
     private void list(Context context) {
-        List<TenantAnswer> tenants =
-                policy.kept().tenants().stream().map(TenantAnswer::of).toList();
-        Answers.json(context, 200, new TenantsAnswer(tenants, Tenant.DEFAULT.name()));
+        Page<TenantTerms> page = Page.of(
+                context, policy.kept().tenants(), terms -> terms.tenant().name());
+        Answers.json(context, 200, new TenantsAnswer(page.map(TenantAnswer::of), Tenant.DEFAULT.name(), page.next()));
     }
 
     private void get(Context context) {
@@ -61,17 +66,18 @@ final class TenantRoutes {
 
     private void put(Context context) {
         Tenant tenant = tenant(context);
-        RequestBody body = RequestBody.of(context, "priority", "reservation", "limit", "shortCircuit");
+        RequestBody body =
+                RequestBody.of(context, "priority", "reservationBytesPerSecond", "limitBytesPerSecond", "shortCircuit");
         TenantTerms terms = new TenantTerms(
                 tenant,
                 body.wholeNumber("priority", "a whole number from 1 to 100, for example 8"),
-                body.rate("reservation", Rate.ZERO),
-                body.rate("limit", Rate.UNLIMITED),
+                body.rate("reservationBytesPerSecond", Rate.ZERO),
+                body.rate("limitBytesPerSecond", Rate.UNLIMITED),
                 shortCircuit(body.optionalText("shortCircuit")));
         AtomicBoolean created = new AtomicBoolean();
         apply(context, tenant, before -> {
             Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
-            EntityTag.check(context, "tenant " + tenant, present);
+            EntityTag.expected(context, "tenant " + tenant).accept(present);
             created.set(present.isEmpty());
             return before.with(terms);
         });
@@ -89,7 +95,7 @@ final class TenantRoutes {
         Tenant tenant = tenant(context);
         apply(context, tenant, before -> {
             Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
-            EntityTag.check(context, "tenant " + tenant, present);
+            EntityTag.expected(context, "tenant " + tenant).accept(present);
             if (present.isEmpty()) {
                 throw unknown(tenant, before);
             }

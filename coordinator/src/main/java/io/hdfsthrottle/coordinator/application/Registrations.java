@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -165,10 +166,10 @@ public final class Registrations {
         Rate most = isDecided ? Offering.most(reserved) : reserved;
         if (wanted.terms().reservation().compareTo(most) > 0) {
             throw new InvalidInput(
-                    "reservation",
-                    wanted.terms().reservation(),
+                    "reservationBytesPerSecond",
+                    wanted.terms().reservation().bytesPerSecond(),
                     "a rate up to " + (isDecided ? "90 % of " : "") + "what the tenant " + tenant + " has reserved, "
-                            + most);
+                            + most.bytesPerSecond());
         }
     }
 
@@ -177,6 +178,7 @@ public final class Registrations {
      * alive. Fails with what {@link ApplicationBook#change} fails with.
      *
      * @param ask how it asks for the reservation among them
+     * @param precondition throws for an application that the change is not meant for
      * @param secret of its registration; empty if an administrator changes it
      * @param kept called with it once it is kept
      * @throws InvalidInput if the terms are for parts that it does not name, or reserve more than its tenant has
@@ -186,6 +188,7 @@ public final class Registrations {
             String id,
             PartTerms terms,
             ReservationRequest ask,
+            Consumer<Application> precondition,
             Optional<String> secret,
             Authority by,
             ApplicationBook.Kept kept,
@@ -199,7 +202,10 @@ public final class Registrations {
         }
         Application wanted = known.get().on(terms).asking(ask);
         checkReservation(wanted, tenantOf(wanted), true);
-        UnaryOperator<Application> change = alive -> alive.on(terms).asking(ask);
+        UnaryOperator<Application> change = alive -> {
+            precondition.accept(alive);
+            return alive.on(terms).asking(ask);
+        };
         return rehearsed
                 ? CompletableFuture.completedFuture(book.rehearseChange(id, change, reservations))
                 : book.change(id, change, reservations, kept)
@@ -381,7 +387,8 @@ public final class Registrations {
                 Math.max(1, Math.min(MOST_SELDOM.toSeconds(), expiry.toSeconds() / RENEWALS_PER_LEASE)));
     }
 
-    private Registered registered(Application application) {
+    /** What the registrant of that application is told. */
+    public Registered registered(Application application) {
         SigningKeys now = keys.get();
         Policy decided = policy.get();
         Tenant tenant = assignment.tenantOf(application, decided);

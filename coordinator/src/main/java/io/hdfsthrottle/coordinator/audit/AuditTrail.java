@@ -76,7 +76,8 @@ public final class AuditTrail implements AutoCloseable {
         return new AuditTrail(clock, ticker, file::append, file::close);
     }
 
-    private record TenantState(int priority, long reservation, Long limit, String shortCircuit) {
+    private record TenantState(
+            int priority, long reservationBytesPerSecond, Long limitBytesPerSecond, String shortCircuit) {
         static Optional<TenantState> of(Tenant tenant, Policy policy) {
             return policy.terms(tenant)
                     .map(terms -> new TenantState(
@@ -106,7 +107,7 @@ public final class AuditTrail implements AutoCloseable {
             long notBefore,
             boolean verified,
             @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Object> terms,
-            @JsonInclude(JsonInclude.Include.NON_NULL) Long waitsFor) {
+            @JsonInclude(JsonInclude.Include.NON_NULL) Long waitsForBytesPerSecond) {
         static ApplicationState of(Application application, Function<Application, Optional<Tenant>> tenantOf) {
             return new ApplicationState(
                     application.name(),
@@ -192,9 +193,9 @@ public final class AuditTrail implements AutoCloseable {
         }
     }
 
-    /** The last events with a larger id, newest first. */
-    public synchronized List<Event> since(long id, int most) {
-        return ring.since(id, most);
+    /** The events with a larger id. */
+    public synchronized List<Event> since(long id) {
+        return ring.since(id);
     }
 
     private void change(String what, String name, Origin origin, Optional<?> before, Optional<?> after) {

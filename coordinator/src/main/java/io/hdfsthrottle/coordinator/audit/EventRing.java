@@ -1,7 +1,6 @@
 package io.hdfsthrottle.coordinator.audit;
 
 import com.google.common.collect.EvictingQueue;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -28,13 +27,11 @@ final class EventRing {
         events.computeIfAbsent(kind, first -> EvictingQueue.create(MOST)).add(event);
     }
 
-    /** The events with a larger id, newest first, at most that many. */
-    List<Event> since(long id, int most) {
+    /** The events with a larger id. */
+    List<Event> since(long id) {
         return events.values().stream()
                 .flatMap(Queue::stream)
                 .filter(event -> event.id() > id)
-                .sorted(Comparator.comparingLong(Event::id).reversed())
-                .limit(most)
                 .toList();
     }
 }

@@ -1,8 +1,10 @@
 package io.hdfsthrottle.coordinator.node;
 
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.usage.DiskFacts;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The kind of a disk, as its node's kernel reports it; a virtual disk may be neither. */
 public enum DiskKind {
@@ -11,14 +13,19 @@ public enum DiskKind {
     /** Its node does not report it. */
     UNKNOWN;
 
-    /** The kinds that can be asked for, for messages. */
-    public static final String NAMES = "hdd or ssd";
-
-    /** The kind of that name that can be asked for. */
-    public static Optional<DiskKind> named(String name) {
-        return HDD.label().equals(name)
-                ? Optional.of(HDD)
-                : SSD.label().equals(name) ? Optional.of(SSD) : Optional.empty();
+    /**
+     * The kind that a request asks for.
+     *
+     * @param kind null for any
+     * @throws InvalidInput if there is none of that name
+     */
+    public static Optional<DiskKind> asked(String kind) {
+        return kind == null
+                ? Optional.empty()
+                : Optional.of(Stream.of(HDD, SSD)
+                        .filter(each -> each.label().equals(kind))
+                        .findFirst()
+                        .orElseThrow(() -> new InvalidInput("kind", kind, "hdd or ssd, or null for any")));
     }
 
     public static DiskKind of(DiskFacts disk) {

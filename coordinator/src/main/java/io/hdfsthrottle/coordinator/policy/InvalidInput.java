@@ -1,8 +1,6 @@
 package io.hdfsthrottle.coordinator.policy;
 
 import io.hdfsthrottle.identity.PlainText;
-import io.hdfsthrottle.unit.Durations;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -30,24 +28,6 @@ public final class InvalidInput extends RuntimeException {
 
     public InvalidInput(String field, Object value, String permitted) {
         this(field, value, List.of(permitted));
-    }
-
-    /**
-     * Reads a time that came from outside.
-     *
-     * @throws InvalidInput if it is none, or is not from a second to the longest
-     */
-    public static Duration time(String field, String written, Duration longest) {
-        try {
-            Duration time = Durations.parse(written);
-            if (time.toSeconds() >= 1 && time.compareTo(longest) <= 0) {
-                return Duration.ofSeconds(time.toSeconds());
-            }
-        } catch (IllegalArgumentException malformed) {
-            // refused below, like a time out of bounds
-        }
-        throw new InvalidInput(
-                field, written, "a whole number with s, m or h, up to " + longest.toSeconds() + "s, for example 8h");
     }
 
     /** Logged and audited: so not what may be a secret. */

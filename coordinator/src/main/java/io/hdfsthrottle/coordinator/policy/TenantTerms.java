@@ -37,13 +37,16 @@ public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate li
                     "priority", priority, "a whole number from " + LOWEST + " to " + HIGHEST + ", for example 8");
         }
         if (reservation.isUnlimited()) {
-            throw new InvalidInput("reservation", reservation, "a rate, for example 20m");
+            throw new InvalidInput("reservationBytesPerSecond", reservation, "a rate, for example 20971520");
         }
         if (limit.equals(Rate.ZERO)) {
-            throw new InvalidInput("limit", limit, "a rate above 0, for example 100m, or null for no limit");
+            throw new InvalidInput("limitBytesPerSecond", 0, "a rate above 0, or null for no limit");
         }
         if (reservation.compareTo(limit) > 0) {
-            throw new InvalidInput("reservation", reservation, "a rate up to the limit, " + limit);
+            throw new InvalidInput(
+                    "reservationBytesPerSecond",
+                    reservation.bytesPerSecond(),
+                    "a rate up to the limit, " + limit.bytesPerSecond());
         }
     }
 

@@ -2,147 +2,203 @@ package io.hdfsthrottle.coordinator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.coordinator.CoordinatorSettings;
-import io.hdfsthrottle.coordinator.MemoryStore;
-import io.hdfsthrottle.coordinator.access.Access;
-import io.hdfsthrottle.coordinator.admission.Admission;
-import io.hdfsthrottle.coordinator.api.page.PageRoutes;
-import io.hdfsthrottle.coordinator.api.token.RevocationRoutes;
-import io.hdfsthrottle.coordinator.api.token.TokenRoutes;
-import io.hdfsthrottle.coordinator.feature.FeatureContext;
-import io.hdfsthrottle.coordinator.feature.Features;
-import io.hdfsthrottle.coordinator.node.NodeBook;
-import io.hdfsthrottle.coordinator.policy.PolicyConcern;
-import io.hdfsthrottle.coordinator.state.Replicated;
-import io.hdfsthrottle.coordinator.state.TermParts;
-import io.hdfsthrottle.tls.TlsFiles;
-import io.hdfsthrottle.unit.Ticker;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.time.Duration;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
+/** The document describes what is answered, all of it in one language. */
 final class OpenApiTest {
-    private static final Pattern PATH = Pattern.compile("^  (/[^:]*):$");
-    private static final Pattern METHOD = Pattern.compile("^    (get|put|post|delete):$");
-    private static final Pattern ROLE = Pattern.compile("(?:bearer|negotiate): \\[(\\w+)\\]");
-    private static final Pattern REFERENCE = Pattern.compile("\\$ref: \"#/components/(\\w+)/(\\w+)\"");
+    private static final JsonNode DOCUMENT = Contract.DOCUMENT;
 
-    private static String specification() throws Exception {
-        try (var resource = OpenApiTest.class.getResourceAsStream("/openapi.yaml")) {
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-        }
+    private static final Pattern UNIT =
+            Pattern.compile(".*(?:Seconds|Millis|Micros|Bytes|BytesPerSecond)|bytes|bytesPerSecond");
+
+    /** Counts, numbers of something, and ratios. A new number is added here, or says its unit. */
+    private static final Set<String> WITHOUT_UNIT = Set.of(
+            "above",
+            "ahead",
+            "appointment",
+            "boot",
+            "contention",
+            "cores",
+            "credits",
+            "directories",
+            "disks",
+            "done",
+            "epoch",
+            "factor",
+            "files",
+            "freeDisks",
+            "hits",
+            "id",
+            "influence",
+            "judged",
+            "least",
+            "missing",
+            "most",
+            "nodes",
+            "nodesWithEnough",
+            "otherwise",
+            "pid",
+            "position",
+            "priority",
+            "replicas",
+            "replicasLeft",
+            "samples",
+            "sequence",
+            "skill",
+            "stage",
+            "startTicks",
+            "status",
+            "tasks",
+            "waitingFiles",
+            "weight",
+            "wire");
+
+    /** Terms go to every node every second: their names are short, and their rates bytes per second. */
+    private static final Set<String> FOR_NODES = Set.of("Grant", "Terms");
+
+    /** They change nothing that is kept: they ask, or report. */
+    private static final Set<String> ASKING =
+            Set.of("askForApplications", "askForReplicas", "explainToApplication", "hearOfExecutors", "reportUsage");
+
+    private static void operations(BiConsumer<String, JsonNode> each) {
+        DOCUMENT.path("paths")
+                .properties()
+                .forEach(path -> path.getValue().properties().forEach(method -> {
+                    if (!method.getKey().equals("parameters")) {
+                        each.accept(method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey(), method.getValue());
+                    }
+                }));
     }
 
-    private static Features features() throws Exception {
-        MemoryStore store = new MemoryStore();
-        Features features = new Features(
-                new FeatureContext.Core(
-                        Clock.systemUTC(),
-                        Ticker.system(),
-                        store,
-                        new Replicated<>(PolicyConcern.POLICY, store),
-                        new NodeBook(Ticker.system(), Duration.ofSeconds(10), 10, 10),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        Optional.empty(),
-                        () -> {},
-                        () -> {}),
-                new TermParts(),
-                (name, what, value) -> {});
-        features.join(CoordinatorSettings.of(Map.of(), key -> "the test").features());
-        return features;
+    private static Set<String> parameters(JsonNode operation) {
+        Set<String> names = new TreeSet<>();
+        operation
+                .path("parameters")
+                .forEach(each -> names.add(resolved(each).path("name").textValue()));
+        return names;
+    }
+
+    private static JsonNode resolved(JsonNode node) {
+        return node.has("$ref") ? DOCUMENT.at(node.path("$ref").textValue().substring(1)) : node;
     }
 
     @Test
     void specification_describesExactlyTheRoutesThatAreAnswered_andTheRoleOfEach() throws Exception {
         Map<String, String> described = new TreeMap<>();
-        String path = "";
-        String route = "";
-        for (String line : specification().lines().toList()) {
-            Matcher atPath = PATH.matcher(line);
-            Matcher atMethod = METHOD.matcher(line);
-            if (atPath.matches()) {
-                path = atPath.group(1);
-            } else if (atMethod.matches()) {
-                route = atMethod.group(1).toUpperCase(java.util.Locale.ROOT) + " " + path;
-                described.put(route, "undescribed");
-            } else if (line.startsWith("      security:")) {
-                Matcher role = ROLE.matcher(line);
-                described.put(route, role.find() ? role.group(1) : "nothing");
-            }
-        }
-        RestServer server = new RestServer(
-                "127.0.0.1",
-                0,
-                TlsFiles.NONE,
-                new Services(
-                        "default",
-                        () -> URI.create("http://127.0.0.1"),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        Access.open(
-                                CoordinatorSettings.of(Map.of(), key -> "the test")
-                                        .access(),
-                                Set.of(),
-                                () -> {
-                                    throw new IllegalStateException("nobody asks");
-                                },
-                                "default",
-                                Clock.systemUTC(),
-                                "localhost"),
-                        null,
-                        new Admission(
-                                CoordinatorSettings.of(Map.of(), key -> "the test")
-                                        .limits(),
-                                Ticker.system(),
-                                refusal -> {}),
-                        Stream.concat(
-                                        features().routes().stream(),
-                                        Stream.of(
-                                                new TokenRoutes(null, null),
-                                                new RevocationRoutes(null, null),
-                                                new PageRoutes()))
-                                .toList(),
-                        true,
-                        () -> "",
-                        status -> {}));
-
+        operations((route, operation) -> {
+            List<String> roles = new ArrayList<>();
+            operation
+                    .path("security")
+                    .forEach(way -> way.forEach(role -> roles.add(role.get(0).textValue())));
+            described.put(route, roles.isEmpty() ? "nothing" : roles.get(0));
+        });
         Map<String, String> declared = new TreeMap<>();
-        server.routes().forEach((answered, needs) -> declared.put(answered, needs.toString()));
+        Contract.server().routes().forEach((answered, needs) -> declared.put(answered, needs.toString()));
         assertThat(described).isEqualTo(declared);
     }
 
     @Test
-    void everyReference_pointsAtSomething() throws Exception {
-        String specification = specification();
-        Matcher reference = REFERENCE.matcher(specification);
-        int references = 0;
-        while (reference.find()) {
-            references++;
-            String section = specification.substring(specification.indexOf("\n  " + reference.group(1) + ":"));
-            assertThat(section).as(reference.group()).containsPattern("\n    " + reference.group(2) + ":");
+    void everyReference_pointsAtSomething_andEachOperationHasANameOfItsOwn() {
+        List<String> references = DOCUMENT.findValuesAsText("$ref");
+        assertThat(references).hasSizeGreaterThan(50).allSatisfy(reference -> assertThat(
+                        DOCUMENT.at(reference.substring(1)).isMissingNode())
+                .as(reference)
+                .isFalse());
+        assertThat(DOCUMENT.findValuesAsText("operationId")).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everyNumber_saysItsUnit() {
+        List<String> wrong = new ArrayList<>();
+        numbers(DOCUMENT, wrong);
+        assertThat(wrong).isEmpty();
+    }
+
+    private static void numbers(JsonNode node, List<String> wrong) {
+        node.properties().forEach(member -> {
+            if (member.getKey().equals("properties")) {
+                member.getValue().properties().forEach(property -> {
+                    String name = property.getKey();
+                    boolean said = UNIT.matcher(name).matches() || WITHOUT_UNIT.contains(name);
+                    if (isNumber(resolved(property.getValue())) && !said) {
+                        wrong.add(name);
+                    }
+                });
+            }
+            if (!FOR_NODES.contains(member.getKey())) {
+                numbers(member.getValue(), wrong);
+            }
+        });
+        if (node.isArray()) {
+            node.forEach(each -> numbers(each, wrong));
         }
-        assertThat(references).isGreaterThan(50);
+    }
+
+    private static boolean isNumber(JsonNode schema) {
+        String type = schema.path("type").toString();
+        boolean isInstant = schema.path("format").asText().equals("epoch-seconds");
+        return (type.contains("integer") || type.contains("number")) && !isInstant;
+    }
+
+    @Test
+    void everyList_comesInPages() {
+        Set<String> others = Set.of("GET /v1/status", "GET /v1/ready", "GET /v1/balance");
+        operations((route, operation) -> {
+            boolean isList = operation.path("operationId").textValue().startsWith("list");
+            assertThat(isList).as(route).isEqualTo(route.matches("GET /v1/\\w+") && !others.contains(route));
+            if (isList) {
+                assertThat(parameters(operation)).as(route).contains("limit", "cursor");
+                assertThat(operation
+                                .at("/responses/200/content/application~1json/schema/properties")
+                                .has("next"))
+                        .as(route)
+                        .isTrue();
+            }
+        });
+    }
+
+    @Test
+    void everyChange_canBeRehearsed_andEveryEndAnswersNothing() {
+        operations((route, operation) -> {
+            boolean changes = !route.startsWith("GET ")
+                    && !ASKING.contains(operation.path("operationId").textValue());
+            assertThat(parameters(operation).contains("dryrun")).as(route).isEqualTo(changes);
+            if (route.startsWith("DELETE ")) {
+                assertThat(operation.path("responses").propertyStream().map(Map.Entry::getKey))
+                        .as(route)
+                        .contains("204")
+                        .doesNotContain("200", "202");
+                assertThat(operation.at("/responses/204").has("content"))
+                        .as(route)
+                        .isFalse();
+            }
+        });
+    }
+
+    @Test
+    void whatHasAnEntityTag_isChangedUnderIt() {
+        DOCUMENT.path("paths").properties().forEach(path -> {
+            JsonNode seen = resolved(path.getValue().at("/get/responses/200"));
+            boolean isTagged = seen.path("headers").has("ETag");
+            for (String method : List.of("put", "delete")) {
+                JsonNode change = path.getValue().path(method);
+                if (!change.isMissingNode()) {
+                    assertThat(parameters(change).contains("If-Match"))
+                            .as("%s %s", method, path.getKey())
+                            .isEqualTo(isTagged);
+                    assertThat(change.path("responses").has("412")).isEqualTo(isTagged);
+                }
+            }
+        });
     }
 }

@@ -37,12 +37,12 @@ final class NodesCommandTest {
             assertThat(new Wire(leader).post("/v1/nodes/dn1:9866/usage", REPORT).status())
                     .isEqualTo(204);
             assertThat(run(leader, "nodes")).contains("READS HELD BY").contains("pacing, blkio backstop");
-            assertThat(run(leader, "nodes", "dn1:9866")).isEqualTo("""
+            assertThat(run(leader, "nodes", "show", "dn1:9866")).isEqualTo("""
                     VOLUME  PATH          HELD BY                 WHY NOT MORE
                     DS-1    reads         pacing, blkio backstop
                     DS-1    shortCircuit  nobody                  pacing: not asked
                     """);
-            assertThat(run(leader, "nodes", "dn9")).contains("No report of node dn9");
+            assertThat(run(leader, "nodes", "show", "dn9")).contains("No report of node dn9");
         }
     }
 

@@ -109,7 +109,7 @@ final class FailoverIT {
         await().atMost(PATIENCE).until(() -> !plane.late().isEmpty());
         assertThat(plane.late())
                 .as("what the former leader was asked while it was frozen")
-                .isIn("421", "503");
+                .isIn("307", "503");
         long awake = plane.now();
         changeIsEverywhere("awake again", awake, leader(), Fleet.DATA_NODES);
     }
@@ -133,7 +133,7 @@ final class FailoverIT {
             changeIsEverywhere("cut off from ZooKeeper", from, successorOf(former), Fleet.DATA_NODES);
             assertThat(plane.put(former.who(), 77))
                     .as("a change through the former leader")
-                    .isIn("421", "503");
+                    .isIn("307", "503");
         } finally {
             plane.mend(former.who(), ControlPlane.ZOOKEEPERS);
         }
@@ -149,7 +149,7 @@ final class FailoverIT {
             long without = plane.now();
             await().atMost(PATIENCE).until(() -> plane.now() - without >= AWAY.toMillis());
             for (String name : ControlPlane.COORDINATORS) {
-                assertThat(plane.put(name, 77)).as("a change through %s", name).isIn("421", "503");
+                assertThat(plane.put(name, 77)).as("a change through %s", name).isIn("307", "503");
             }
         } finally {
             ControlPlane.ZOOKEEPERS.forEach(name -> plane.host(name).thaw());
@@ -233,7 +233,7 @@ final class FailoverIT {
     }
 
     private void awaitFollower(String coordinator) {
-        await().atMost(PATIENCE).until(() -> plane.put(coordinator, 77).equals("421"));
+        await().atMost(PATIENCE).until(() -> plane.put(coordinator, 77).equals("307"));
     }
 
     /**

@@ -39,7 +39,7 @@ final class LaunchByPageIT {
     private static final int LINES = 500;
     private static final String HOSTILE = "<img/src=x/onerror=document.title=3>";
     private static final String FORM = "form[aria-labelledby=product-wordcount] ";
-    private static final String CARD = "#clusters li ";
+    private static final String CARD = "#deployments li ";
 
     private final List<Path> disks;
     private final Path folder = RigFolders.folder("launch-by-page").toAbsolutePath();
@@ -163,7 +163,7 @@ final class LaunchByPageIT {
 
             browser.click(CARD + "button[aria-label='Forget " + name + "']");
             browser.click("#yes");
-            browser.seeText("#clusters", "You have launched nothing.");
+            browser.seeText("#deployments", "You have launched nothing.");
             browser.seeText("#leases", "Nobody has leased a disk.");
             awaitNothingLeft("wordcount-" + name);
             assertThat(browser.complaints()).isEmpty();
@@ -176,18 +176,18 @@ final class LaunchByPageIT {
             String name = browser.text(FORM + ".answer a");
             await().atMost(PATIENCE)
                     .until(() -> !runningWith("wordcount-" + name).isEmpty());
-            browser.click(CARD + "button[aria-label='Destroy " + name + "']");
-            browser.seeText("#question", "Destroy " + name);
+            browser.click(CARD + "button[aria-label='End " + name + "']");
+            browser.seeText("#question", "End " + name);
             browser.click("#no");
             assertThat(runningWith("wordcount-" + name)).isNotEmpty();
-            browser.click(CARD + "button[aria-label='Destroy " + name + "']");
+            browser.click(CARD + "button[aria-label='End " + name + "']");
             browser.click("#yes");
             browser.seeText(CARD + ".state", "destroyed");
             browser.seeText("#leases", "Nobody has leased a disk.");
             awaitNothingLeft("wordcount-" + name);
             browser.click(CARD + "button[aria-label='Forget " + name + "']");
             browser.click("#yes");
-            browser.seeText("#clusters", "You have launched nothing.");
+            browser.seeText("#deployments", "You have launched nothing.");
         }
     }
 }

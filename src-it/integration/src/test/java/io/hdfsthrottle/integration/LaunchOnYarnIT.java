@@ -128,9 +128,9 @@ final class LaunchOnYarnIT {
     /** Destroys what a failed test left. */
     @AfterEach
     void destroy() throws Exception {
-        for (JsonObject each : send("GET", "/v1/clusters", "", 200).objects("clusters", 99)) {
+        for (JsonObject each : send("GET", "/v1/deployments", "", 200).objects("deployments", 99)) {
             if (RUNS.contains(each.text("state"))) {
-                send("DELETE", "/v1/clusters/" + each.text("cluster"), "", 202);
+                send("POST", "/v1/deployments/" + each.text("deployment") + "/end", "", 202);
             }
         }
     }
@@ -150,12 +150,16 @@ final class LaunchOnYarnIT {
     }
 
     private JsonObject shown(String name) throws Exception {
-        return send("GET", "/v1/clusters/" + name + "?lines=500", "", 200);
+        return send("GET", "/v1/deployments/" + name + "?lines=500", "", 200);
     }
 
     private String launched(String product, String words) throws Exception {
-        return send("POST", "/v1/products/" + product + "/spark", "{\"arguments\":{\"words\":\"" + words + "\"}}", 201)
-                .text("cluster");
+        return send(
+                        "POST",
+                        "/v1/deployments",
+                        "{\"product\":\"" + product + "\",\"arguments\":{\"words\":\"" + words + "\"}}",
+                        201)
+                .text("deployment");
     }
 
     /** Reads until it is ended. */
@@ -251,7 +255,7 @@ final class LaunchOnYarnIT {
     void clusterThatIsDestroyed_leavesNothing() throws Exception {
         String name = launchedForEver();
         String application = awaitExecutor(name);
-        send("DELETE", "/v1/clusters/" + name, "", 202);
+        send("POST", "/v1/deployments/" + name + "/end", "", 202);
         awaitNothingLeft(name, application);
         assertThat(shown(name).text("state")).isEqualTo("destroyed");
     }
@@ -296,9 +300,10 @@ final class LaunchOnYarnIT {
 
     @Test
     void whatDoesNotRunOnYarn_isRefused() throws Exception {
-        assertThat(send("POST", "/v1/products/spark/spark", "{}", 409).text("detail"))
+        assertThat(send("POST", "/v1/deployments", "{\"product\":\"spark\"}", 409)
+                        .text("detail"))
                 .contains("launch.where = yarn");
-        assertThat(send("POST", "/v1/products/wordcount/spark", "{\"disks\":2}", 422)
+        assertThat(send("POST", "/v1/deployments", "{\"product\":\"wordcount\",\"disks\":2}", 422)
                         .text("field"))
                 .isEqualTo("disks");
         assertThat(send("GET", "/v1/leases", "", 200).objects("leases", 9)).isEmpty();

@@ -124,7 +124,10 @@ final class LeasedDisksIT {
         await().atMost(PATIENCE).until(() -> volumes().size() == 3);
         reportAsThreeDisks(volumes());
         JsonObject lease = send(
-                "POST", "/v1/leases", "{\"for\":\"1h\",\"kind\":\"hdd\",\"tenant\":\"gold\",\"user\":\"alice\"}", 201);
+                "POST",
+                "/v1/leases",
+                "{\"forSeconds\":3600,\"kind\":\"hdd\",\"tenant\":\"gold\",\"user\":\"alice\"}",
+                201);
         String leased = lease.objects("holds", 2).get(0).texts("volumes", 2).get(0);
 
         try (Hdfs gold = client(cluster.register("app-gold", "gold", "alice"));
@@ -167,7 +170,7 @@ final class LeasedDisksIT {
             JsonObject lease = send(
                     "POST",
                     "/v1/leases",
-                    "{\"for\":\"1h\",\"kind\":\"hdd\",\"tenant\":\"gold\",\"user\":\"alice\",\"drain\":true}",
+                    "{\"forSeconds\":3600,\"kind\":\"hdd\",\"tenant\":\"gold\",\"user\":\"alice\",\"drain\":true}",
                     201);
             assertThat(lease.text("state")).isEqualTo("draining");
             String path = "/v1/leases/" + lease.text("lease");
@@ -187,7 +190,7 @@ final class LeasedDisksIT {
                 return send("GET", path, "", 200).text("state").equals("granted");
             });
 
-            assertThat(send("GET", path, "", 200).count("bytesLeft")).isZero();
+            assertThat(send("GET", path, "", 200).count("leftBytes")).isZero();
             for (Map.Entry<String, String> file : before.entrySet()) {
                 assertThat(others.read(file.getKey())).isEqualTo(file.getValue());
                 await().atMost(PATIENCE)

@@ -94,12 +94,12 @@ final class ReplicasIT {
         List<Map<String, Object>> nodes = (List<Map<String, Object>>) left.get("nodes");
         return nodes.size() == 3
                 && nodes.stream()
-                                .filter(node -> ((Number) node.get("left")).longValue() > 15 << 20)
+                                .filter(node -> ((Number) node.get("leftBytesPerSecond")).longValue() > 15 << 20)
                                 .count()
                         == 2
                 && nodes.stream()
-                        .anyMatch(node ->
-                                node.get("node").equals(address) && ((Number) node.get("left")).longValue() < 10 << 20);
+                        .anyMatch(node -> node.get("node").equals(address)
+                                && ((Number) node.get("leftBytesPerSecond")).longValue() < 10 << 20);
     }
 
     @AfterAll

@@ -43,7 +43,7 @@ final class SpeculationIT {
                 .hadoop(Versions.ofHadoop())
                 .dataNode(Map.of("hdfs.throttle.volume.capacity", "200m", "hdfs.throttle.charge", "transferred"))
                 .start();
-        cluster.coordinator().put("/v1/tenants/gold", Map.of("priority", 8, "limit", "2m"));
+        cluster.coordinator().put("/v1/tenants/gold", Map.of("priority", 8, "limitBytesPerSecond", 2 << 20));
         try (Hdfs writer = Hdfs.untagged(cluster.nameNode());
                 OutputStream text = writer.create(TEXT)) {
             text.write(LINE.repeat(LINES).getBytes(StandardCharsets.UTF_8));

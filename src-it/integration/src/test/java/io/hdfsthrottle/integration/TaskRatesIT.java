@@ -79,8 +79,8 @@ final class TaskRatesIT {
         read(slow + Part.NONE.task(1), 2);
         assertThatRatesAre(9, 9, 3);
 
-        cluster.coordinator().put("/v1/applications/app-fast", Map.of("limit", "3m"));
-        cluster.coordinator().put("/v1/applications/app-slow", Map.of("limit", "9m"));
+        cluster.coordinator().put("/v1/applications/app-fast", Map.of("per", "task", "limitBytesPerSecond", 3 << 20));
+        cluster.coordinator().put("/v1/applications/app-slow", Map.of("per", "task", "limitBytesPerSecond", 9 << 20));
         assertThatRatesAre(3, 3, 9);
         assertThat(HookFigures.of(cluster.dataNode()).number("Errors")).isZero();
     }

@@ -106,7 +106,7 @@ final class TiersIT {
         start(HadoopHost.version(Repository.find(), Versions.ofHadoop()).withFlags(WEB_HDFS));
         try (Hdfs hdfs = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", SMALL_BLOCKS)) {
             hdfs.folder(FOLDER + "/day");
-            decide(Map.of("path", FOLDER, "policy", "ALL_SSD", "quota", "16m", "after", "1s"));
+            decide(Map.of("path", FOLDER, "policy", "ALL_SSD", "quotaBytes", 16 << 20, "afterSeconds", 1));
             await().atMost(PATIENCE).pollInterval(POLL).until(() -> {
                 report(true);
                 return hdfs.storagePolicy(FOLDER).equals("ALL_SSD")
@@ -137,7 +137,7 @@ final class TiersIT {
                 assertThat(tier())
                         .containsEntry("state", "idle")
                         .containsEntry("movedBytes", FILES * FILE_BYTES)
-                        .containsEntry("used", 0);
+                        .containsEntry("usedBytes", 0);
             });
             for (Map.Entry<String, String> file : digests.entrySet()) {
                 assertThat(hdfs.read(file.getKey())).isEqualTo(file.getValue());

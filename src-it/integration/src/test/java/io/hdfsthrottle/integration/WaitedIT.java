@@ -41,7 +41,7 @@ final class WaitedIT {
 
     @BeforeAll
     void start() throws IOException {
-        HDFS.tenant(GOLD, Map.of("priority", 8, "limit", "4m"));
+        HDFS.tenant(GOLD, Map.of("priority", 8, "limitBytesPerSecond", 4 << 20));
         try (Hdfs writer = Hdfs.untagged(HDFS.nameNode())) {
             writer.write(HDFS.path(TEXT), BYTES, 20);
         }

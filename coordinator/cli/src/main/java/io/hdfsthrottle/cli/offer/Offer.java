@@ -34,11 +34,11 @@ record Offer(
                 offers.add(new Offer(
                         node.text("node"),
                         volume.text("volume"),
-                        volume.optionalCount("capacity"),
-                        volume.count("reserved"),
-                        volume.optionalCount("freeToReserve"),
-                        volume.count("moved"),
-                        volume.optionalCount("freeNow")));
+                        volume.optionalCount("capacityBytesPerSecond"),
+                        volume.count("reservedBytesPerSecond"),
+                        volume.optionalCount("freeToReserveBytesPerSecond"),
+                        volume.count("movedBytesPerSecond"),
+                        volume.optionalCount("freeNowBytesPerSecond")));
             }
         }
         return offers;

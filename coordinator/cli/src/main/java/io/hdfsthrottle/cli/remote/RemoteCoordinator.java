@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,10 @@ public final class RemoteCoordinator {
     private static final Pattern EMPTY_NAME = Pattern.compile("^[^?]*/(/|\\?|$)");
     private static final int UNAUTHORIZED = 401;
     private static final int NOT_FOUND = 404;
-    private static final int MISDIRECTED = 421;
+    private static final int CHANGED_MEANWHILE = 412;
+    private static final int REDIRECT = 307;
+    private static final int UNAVAILABLE = 503;
+    private static final String NOT_LEADER = "urn:hdfs-throttle:problem:not-leader";
     private static final int MOST_REDIRECTIONS = 3;
 
     private final List<URI> addresses;
@@ -49,6 +53,11 @@ public final class RemoteCoordinator {
      * @param entityTag what {@code If-Match} takes, or empty
      */
     public record Answer(int status, String body, String entityTag) {
+        /** Whether it is of a coordinator that does not lead; where it redirects to is not followed unseen. */
+        private boolean isFollowers() {
+            return status == REDIRECT || (status == UNAVAILABLE && body.contains(NOT_LEADER));
+        }
+
         /** The body as JSON; a {@link Failure} if it is none. */
         public JsonObject json() {
             try {
@@ -86,6 +95,39 @@ public final class RemoteCoordinator {
         return answer;
     }
 
+    /** Gets a list, all pages of it as one answer. */
+    public Answer list(String path) throws InterruptedException {
+        Answer first = request("GET", path, null, Map.of());
+        Optional<String> next = next(first);
+        if (next.isEmpty()) {
+            return first;
+        }
+        Map<String, Object> all = first.json().members();
+        while (next.isPresent()) {
+            Answer more = request("GET", path + "?cursor=" + Subcommands.encoded(next.get()), null, Map.of());
+            more.json().members().forEach((name, items) -> all.put(name, together(all.get(name), items)));
+            next = next(more);
+        }
+        return new Answer(first.status(), JsonObject.write(all), "");
+    }
+
+    private static Optional<String> next(Answer page) {
+        try {
+            return page.json().optionalText("next");
+        } catch (MalformedJsonException strange) {
+            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
+        }
+    }
+
+    private static Object together(Object before, Object more) {
+        if (!(before instanceof List<?> first) || !(more instanceof List<?> then)) {
+            return more;
+        }
+        List<Object> all = new ArrayList<>(first);
+        all.addAll(then);
+        return all;
+    }
+
     /**
      * Gets a resource that may not exist.
      *
@@ -113,7 +155,7 @@ public final class RemoteCoordinator {
         long deadline = ticker.nanos() + ELECTION.toNanos();
         while (true) {
             Answer answer = askLeader(method, path, body, headers);
-            if (answer.status() != MISDIRECTED || ticker.nanos() - deadline > 0) {
+            if (!answer.isFollowers() || ticker.nanos() - deadline > 0) {
                 return answer;
             }
             leader(answer).filter(leader -> !addresses.contains(leader)).ifPresent(stranger -> {
@@ -132,7 +174,7 @@ public final class RemoteCoordinator {
             URI coordinator = next.removeFirst();
             try {
                 last = send(coordinator, method, path, body, headers);
-                if (last.status() != MISDIRECTED) {
+                if (!last.isFollowers()) {
                     return last;
                 }
                 leader(last)
@@ -203,9 +245,13 @@ public final class RemoteCoordinator {
                     + " name the file with --token-file or HDFS_THROTTLE_TOKEN_FILE, or show a ticket with --kerberos";
         }
         try {
-            return JsonObject.parse(refusal.body())
+            String detail = JsonObject.parse(refusal.body())
                     .optionalText("detail")
                     .orElse("refused with status " + refusal.status());
+            return refusal.status() == CHANGED_MEANWHILE
+                    ? "somebody else was faster, and nothing was changed: " + detail
+                            + "; look again before you repeat it"
+                    : detail;
         } catch (MalformedJsonException noProblem) {
             return "refused with status " + refusal.status();
         }

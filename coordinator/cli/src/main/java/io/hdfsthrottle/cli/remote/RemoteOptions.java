@@ -122,6 +122,11 @@ public final class RemoteOptions {
         return print(remote().request("GET", path, null, Map.of()), telling);
     }
 
+    /** Gets a list, all pages of it, and prints it; returns the exit code. */
+    public int list(String path, Telling telling) throws InterruptedException {
+        return print(remote().list(path), telling);
+    }
+
     /** Prints an answer; returns the exit code. */
     public int print(Answer answer, Telling telling) {
         PrintWriter out = command.commandLine().getOut();

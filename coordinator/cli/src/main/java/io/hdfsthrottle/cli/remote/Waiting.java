@@ -4,7 +4,6 @@ import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
-import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** {@code --wait}: repeats a request until its answer fulfils a condition. */
@@ -18,6 +17,13 @@ public final class Waiting {
             description = "Wait so long for it, and for a coordinator that answers (default: ${DEFAULT-VALUE}).")
     private int seconds;
 
+    /** What is asked again and again. */
+    @FunctionalInterface
+    public interface Asking {
+        /** Asks once. */
+        Answer ask() throws InterruptedException;
+    }
+
     /** A condition on the answer. */
     @FunctionalInterface
     public interface Condition {
@@ -30,13 +36,13 @@ public final class Waiting {
      *
      * @throws Failure if no coordinator has answered in time
      */
-    public Answer request(RemoteOptions options, String path, Condition condition) throws InterruptedException {
+    public Answer request(Asking asking, Condition condition) throws InterruptedException {
         Ticker ticker = Ticker.system();
         long deadline = ticker.nanos() + Duration.ofSeconds(seconds).toNanos();
         while (true) {
             boolean last = ticker.nanos() - deadline >= 0;
             try {
-                Answer answer = options.remote().request("GET", path, null, Map.of());
+                Answer answer = asking.ask();
                 if (last || holds(condition, answer)) {
                     return answer;
                 }

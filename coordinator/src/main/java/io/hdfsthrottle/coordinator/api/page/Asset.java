@@ -22,13 +22,18 @@ final class Asset {
         this.content = content;
     }
 
-    /** The file of that name, from this JAR. */
-    static Asset read(String name) {
-        try (InputStream resource = Asset.class.getResourceAsStream(name)) {
+    /** A file with that content. */
+    static Asset of(String name, byte[] content) {
+        return new Asset(type(name), content);
+    }
+
+    /** The file of that name beside a class, from its JAR. */
+    static Asset read(Class<?> beside, String name) {
+        try (InputStream resource = beside.getResourceAsStream(name)) {
             if (resource == null) {
                 throw new IllegalStateException("this JAR lacks the page's " + name);
             }
-            return new Asset(type(name), resource.readAllBytes());
+            return of(name, resource.readAllBytes());
         } catch (IOException unreadable) {
             throw new IllegalStateException("the page's " + name + " cannot be read from this JAR", unreadable);
         }

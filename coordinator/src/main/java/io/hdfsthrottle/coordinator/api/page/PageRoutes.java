@@ -5,6 +5,8 @@ import io.hdfsthrottle.coordinator.api.Problem;
 import io.hdfsthrottle.coordinator.api.Routes;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,13 +22,9 @@ public final class PageRoutes implements Routes {
 
     private static final List<String> FILES = List.of(
             "app.js",
-            "clusters.js",
             "confirm.js",
-            "disks.js",
             "dom.js",
             "header.js",
-            "launch.js",
-            "leases.js",
             "poll.js",
             "rest.js",
             "tenants.js",
@@ -51,12 +49,23 @@ public final class PageRoutes implements Routes {
             "Cache-Control",
             "no-cache");
 
-    private final Asset page = Asset.read(PAGE);
+    private final Asset page = Asset.read(PageRoutes.class, PAGE);
     private final Map<String, Asset> files = new TreeMap<>();
 
-    /** Reads the page. */
-    public PageRoutes() {
-        FILES.forEach(name -> files.put(name, Asset.read(name)));
+    /** Reads the page, and the sections that other parts of the coordinator have on it. */
+    public PageRoutes(List<Routes> parts) {
+        FILES.forEach(name -> files.put(name, Asset.read(PageRoutes.class, name)));
+        StringBuilder imports = new StringBuilder();
+        List<String> names = new ArrayList<>();
+        for (Routes part : parts) {
+            for (String name : part.sections()) {
+                files.put(name, Asset.read(part.getClass(), "page/" + name));
+                names.add("section" + names.size());
+                imports.append("import * as section%d from \"/ui/%s\";\n".formatted(names.size() - 1, name));
+            }
+        }
+        String script = imports + "\nexport const sections = [" + String.join(", ", names) + "];\n";
+        files.put("sections.js", Asset.of("sections.js", script.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override

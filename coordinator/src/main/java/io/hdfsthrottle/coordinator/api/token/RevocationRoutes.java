@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.access.Revoked;
 import io.hdfsthrottle.coordinator.api.Answers;
 import io.hdfsthrottle.coordinator.api.Gate;
 import io.hdfsthrottle.coordinator.api.Needs;
+import io.hdfsthrottle.coordinator.api.Page;
 import io.hdfsthrottle.coordinator.api.Routes;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
@@ -29,19 +30,21 @@ public final class RevocationRoutes implements Routes {
 
     private record Line(String host, long untilSeconds) {}
 
-    private record Lines(List<Line> revocations) {
-        static Lines of(Revoked revoked) {
-            return new Lines(revoked.until().entrySet().stream()
-                    .map(each -> new Line(each.getKey(), each.getValue()))
-                    .toList());
-        }
-    }
+    private record Lines(List<Line> revocations, String next) {}
 
     @Override
     public void addTo(RoutesConfig routes, Executor answering) {
-        routes.get(PATH, context -> Answers.json(context, 200, Lines.of(revocations.now())), Needs.VIEW);
+        routes.get(PATH, this::list, Needs.VIEW);
         routes.put(PATH + "/{host}", this::revoke, Needs.ADMIN);
         routes.delete(PATH + "/{host}", this::restore, Needs.ADMIN);
+    }
+
+    private void list(Context context) {
+        List<Line> all = revocations.now().until().entrySet().stream()
+                .map(each -> new Line(each.getKey(), each.getValue()))
+                .toList();
+        Page<Line> page = Page.of(context, all, Line::host);
+        Answers.json(context, 200, new Lines(page.items(), page.next()));
     }
 
     private void revoke(Context context) {

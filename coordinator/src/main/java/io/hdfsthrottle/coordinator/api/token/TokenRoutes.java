@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.api.token;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.api.Answers;
 import io.hdfsthrottle.coordinator.api.Gate;
@@ -31,16 +32,23 @@ public final class TokenRoutes implements Routes {
         this.audit = audit;
     }
 
-    private record TokenAnswer(String token, String user, long issued, long expires, long until) {
-        static TokenAnswer of(UserToken token) {
-            return new TokenAnswer(token.text(), token.user(), token.issued(), token.expires(), token.until());
+    /** Of a dry run, all but the token itself: nobody could cancel it. */
+    private record TokenAnswer(
+            @JsonInclude(JsonInclude.Include.NON_NULL) String token,
+            String user,
+            long issued,
+            long expires,
+            long until) {
+        static TokenAnswer of(UserToken token, boolean rehearsed) {
+            return new TokenAnswer(
+                    rehearsed ? null : token.text(), token.user(), token.issued(), token.expires(), token.until());
         }
     }
 
     @Override
     public void addTo(RoutesConfig routes, Executor answering) {
         routes.post(PATH, this::issue, Needs.DELEGATE);
-        routes.put(PATH, this::renew, Needs.REGISTER);
+        routes.post(PATH + "/renewal", this::renew, Needs.REGISTER);
         routes.delete(PATH, this::cancel, Needs.REGISTER);
     }
 
@@ -50,8 +58,11 @@ public final class TokenRoutes implements Routes {
                 .user()
                 .orElseThrow(() -> Problem.forbidden("Tokens are for users that a Kerberos ticket verified"));
         UserToken token = tokens.issue(user);
-        audit.token(Gate.origin(context), "token.issued", token);
-        Answers.json(context, 201, TokenAnswer.of(token));
+        boolean rehearsed = Answers.dryRun(context);
+        if (!rehearsed) {
+            audit.token(Gate.origin(context), "token.issued", token);
+        }
+        Answers.json(context, 201, TokenAnswer.of(token, rehearsed));
     }
 
     private void renew(Context context) {
@@ -59,7 +70,7 @@ public final class TokenRoutes implements Routes {
         if (!isOf(token, Gate.of(context))) {
             throw Problem.forbidden("A token is renewed by its user alone");
         }
-        Answers.json(context, 200, TokenAnswer.of(tokens.renew(token)));
+        Answers.json(context, 200, TokenAnswer.of(tokens.renew(token), Answers.dryRun(context)));
     }
 
     private void cancel(Context context) {

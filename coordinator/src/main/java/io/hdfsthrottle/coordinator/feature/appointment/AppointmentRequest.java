@@ -2,9 +2,8 @@ package io.hdfsthrottle.coordinator.feature.appointment;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.unit.Durations;
 import java.time.Duration;
-import java.util.regex.Pattern;
+import java.util.Optional;
 
 /**
  * An application's validated request for an appointment.
@@ -21,37 +20,22 @@ public record AppointmentRequest(
     /** The longest deadline. */
     public static final Duration LONGEST = Duration.ofHours(24);
 
-    private static final Pattern DURATION = Pattern.compile("[0-9]{1,6}[smh]");
-
     /**
      * A request as it came from outside.
      *
-     * @param patience null for as long as the deadline leaves
+     * @param patience empty for as long as the deadline leaves
      * @throws InvalidInput naming the invalid value
      */
     public static AppointmentRequest of(
-            String application, Tenant tenant, long bytes, String deadline, String patience, boolean callback) {
+            String application,
+            Tenant tenant,
+            long bytes,
+            Duration deadline,
+            Optional<Duration> patience,
+            boolean callback) {
         if (bytes < 1 || bytes > MOST_BYTES) {
             throw new InvalidInput("bytes", bytes, "a whole number from 1 to " + MOST_BYTES);
         }
-        Duration within = duration("deadline", deadline);
-        return new AppointmentRequest(
-                application,
-                tenant,
-                bytes,
-                within,
-                patience == null ? within : duration("patience", patience),
-                callback);
-    }
-
-    private static Duration duration(String field, String written) {
-        if (DURATION.matcher(written).matches()) {
-            Duration duration = Durations.parse(written);
-            if (!duration.isZero() && duration.compareTo(LONGEST) <= 0) {
-                return duration;
-            }
-        }
-        throw new InvalidInput(
-                field, written, "a whole number with s, m or h, up to " + LONGEST.toSeconds() + "s, for example 20s");
+        return new AppointmentRequest(application, tenant, bytes, deadline, patience.orElse(deadline), callback);
     }
 }

@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.feature.appointment;
 import io.hdfsthrottle.coordinator.api.Answers;
 import io.hdfsthrottle.coordinator.api.Gate;
 import io.hdfsthrottle.coordinator.api.Needs;
+import io.hdfsthrottle.coordinator.api.Page;
 import io.hdfsthrottle.coordinator.api.Problem;
 import io.hdfsthrottle.coordinator.api.RequestBody;
 import io.hdfsthrottle.coordinator.api.Routes;
@@ -39,7 +40,7 @@ final class AppointmentRoutes implements Routes {
         this.audit = audit;
     }
 
-    private record AppointmentsAnswer(boolean on, List<AppointmentState> appointments) {}
+    private record AppointmentsAnswer(boolean on, List<AppointmentState> appointments, String next) {}
 
     private record MadeAnswer(
             long appointment,
@@ -76,13 +77,15 @@ final class AppointmentRoutes implements Routes {
     }
 
     private void list(Context context) {
+        Page<AppointmentState> page =
+                Page.of(context, appointments.standings(), state -> Page.key(state.appointment()));
         Answers.json(
-                context, 200, new AppointmentsAnswer(appointments.settings().on(), appointments.standings()));
+                context, 200, new AppointmentsAnswer(appointments.settings().on(), page.items(), page.next()));
     }
 
     private void make(Context context) {
-        RequestBody body =
-                RequestBody.of(context, "application", "secret", "bytes", "deadline", "patience", "callback");
+        RequestBody body = RequestBody.of(
+                context, "application", "secret", "bytes", "deadlineSeconds", "patienceSeconds", "callback");
         String id = body.text("application");
         if (!AppTag.isApplication(id)) {
             throw new InvalidInput("application", id, AppTag.APPLICATION_RULE);
@@ -94,8 +97,8 @@ final class AppointmentRoutes implements Routes {
                 id,
                 registrations.tenantOf(application),
                 body.count("bytes", "a whole number from 1 to " + AppointmentRequest.MOST_BYTES),
-                body.text("deadline"),
-                body.optionalText("patience"),
+                body.seconds("deadlineSeconds", AppointmentRequest.LONGEST),
+                body.optionalSeconds("patienceSeconds", AppointmentRequest.LONGEST),
                 body.flag("callback"));
         Decision decision = appointments.request(wish, Answers.dryRun(context));
         if (decision instanceof Decision.Refused refused) {

@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.feature.credit;
 import io.hdfsthrottle.coordinator.api.Answers;
 import io.hdfsthrottle.coordinator.api.Gate;
 import io.hdfsthrottle.coordinator.api.Needs;
+import io.hdfsthrottle.coordinator.api.Page;
 import io.hdfsthrottle.coordinator.api.Problem;
 import io.hdfsthrottle.coordinator.api.RequestBody;
 import io.hdfsthrottle.coordinator.api.Routes;
@@ -15,6 +16,7 @@ import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.identity.Tenant;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,7 +28,7 @@ import java.util.concurrent.Executor;
  * and their applications yield, or boost for credits.
  */
 final class CreditRoutes implements Routes {
-    private static final int LONGEST_BOOST_MINUTES = 24 * 60;
+    private static final Duration LONGEST_BOOST = Duration.ofDays(1);
     private static final double THOUSANDTHS = 1e3;
 
     private final Replicated<Policy> policy;
@@ -41,7 +43,7 @@ final class CreditRoutes implements Routes {
         this.audit = audit;
     }
 
-    private record CreditsAnswer(boolean on, List<CreditBalance> tenants) {}
+    private record CreditsAnswer(boolean on, List<CreditBalance> tenants, String next) {}
 
     @Override
     public void addTo(RoutesConfig routes, Executor answering) {
@@ -52,35 +54,41 @@ final class CreditRoutes implements Routes {
     }
 
     private void credits(Context context) {
-        Answers.json(context, 200, new CreditsAnswer(credits.settings().on(), credits.standings()));
+        Page<CreditBalance> page = Page.of(context, credits.standings(), CreditBalance::tenant);
+        Answers.json(context, 200, new CreditsAnswer(credits.settings().on(), page.items(), page.next()));
     }
 
     private void yields(Context context) {
         Tenant tenant = known(context);
-        RequestBody body = RequestBody.of(context, "level", "for", "application", "secret");
+        RequestBody body = RequestBody.of(context, "level", "yieldSeconds", "application", "secret");
         requireSpokenFor(context, tenant, Optional.of(body));
-        YieldRequest wish = YieldRequest.of(body.text("level"), body.text("for"), credits.settings());
-        String what = wish.level().label() + " for " + body.text("for");
-        answer(context, tenant, "yield.began", what, credits.stepBack(tenant, wish, Answers.dryRun(context)));
+        YieldRequest wish = YieldRequest.of(
+                body.text("level"),
+                body.seconds("yieldSeconds", credits.settings().longestYield()));
+        String what = wish.level().label() + " for " + wish.time().toSeconds() + " s";
+        Decision decision = credits.stepBack(tenant, wish, Answers.dryRun(context));
+        answer(context, tenant, granted(context, tenant, "yield.began", what, decision));
     }
 
     private void yieldsNoMore(Context context) {
         Tenant tenant = known(context);
         requireSpokenFor(context, tenant, RequestBody.given(context, "application", "secret"));
-        answer(context, tenant, "yield.ended", null, credits.stepBackNoMore(tenant, Answers.dryRun(context)));
+        Decision decision = credits.stepBackNoMore(tenant, Answers.dryRun(context));
+        Decision.Granted unused = granted(context, tenant, "yield.ended", null, decision);
+        context.status(204);
     }
 
     private void boosts(Context context) {
         Tenant tenant = known(context);
-        String permitted = "a whole number from 1 to " + LONGEST_BOOST_MINUTES;
-        RequestBody body = RequestBody.of(context, "minutes", "application", "secret");
+        RequestBody body = RequestBody.of(context, "boostSeconds", "application", "secret");
         requireSpokenFor(context, tenant, Optional.of(body));
-        int minutes = body.wholeNumber("minutes", permitted);
-        if (minutes < 1 || minutes > LONGEST_BOOST_MINUTES) {
-            throw new InvalidInput("minutes", minutes, permitted);
+        Duration time = body.seconds("boostSeconds", LONGEST_BOOST);
+        if (time.toSecondsPart() != 0) {
+            throw new InvalidInput("boostSeconds", time.toSeconds(), "whole minutes in seconds, for example 300");
         }
-        String what = minutes + " minutes";
-        answer(context, tenant, "boost.bought", what, credits.boost(tenant, minutes, Answers.dryRun(context)));
+        String what = time.toMinutes() + " minutes";
+        Decision decision = credits.boost(tenant, time.toMinutes(), Answers.dryRun(context));
+        answer(context, tenant, granted(context, tenant, "boost.bought", what, decision));
     }
 
     private void requireSpokenFor(Context context, Tenant tenant, Optional<RequestBody> body) {
@@ -91,8 +99,8 @@ final class CreditRoutes implements Routes {
                 Gate.of(context));
     }
 
-    /** Answers with the tenant's present state, or the refusal. */
-    private void answer(Context context, Tenant tenant, String event, String what, Decision decision) {
+    /** Records what was decided, or throws the refusal. */
+    private Decision.Granted granted(Context context, Tenant tenant, String event, String what, Decision decision) {
         if (decision instanceof Decision.Refused refused) {
             throw Problem.conflict(
                     "declined",
@@ -104,12 +112,14 @@ final class CreditRoutes implements Routes {
                             "missing",
                             refused.missing().thousandths() / THOUSANDTHS));
         }
-        if (decision instanceof Decision.Granted granted) {
-            if (!Answers.dryRun(context)) {
-                audit.happened(Gate.origin(context), event, tenant.name(), what);
-            }
-            Answers.json(context, 200, credits.standing(tenant, granted.ledger()));
+        if (!Answers.dryRun(context)) {
+            audit.happened(Gate.origin(context), event, tenant.name(), what);
         }
+        return (Decision.Granted) decision;
+    }
+
+    private void answer(Context context, Tenant tenant, Decision.Granted granted) {
+        Answers.json(context, 200, credits.standing(tenant, granted.ledger()));
     }
 
     private Tenant known(Context context) {

@@ -8,8 +8,8 @@ import java.time.Duration;
  */
 public record YieldRequest(Level level, Duration time) {
     /** @throws InvalidInput naming the invalid value */
-    static YieldRequest of(String level, String time, CreditSettings settings) {
+    static YieldRequest of(String level, Duration time) {
         Level named = Level.named(level).orElseThrow(() -> new InvalidInput("level", level, Level.NAMES));
-        return new YieldRequest(named, InvalidInput.time("for", time, settings.longestYield()));
+        return new YieldRequest(named, time);
     }
 }

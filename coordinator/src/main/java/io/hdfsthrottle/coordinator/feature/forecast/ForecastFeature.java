@@ -1,7 +1,5 @@
 package io.hdfsthrottle.coordinator.feature.forecast;
 
-import io.hdfsthrottle.coordinator.api.Answers;
-import io.hdfsthrottle.coordinator.api.Needs;
 import io.hdfsthrottle.coordinator.feature.Expectation;
 import io.hdfsthrottle.coordinator.feature.Factor;
 import io.hdfsthrottle.coordinator.feature.Feature;
@@ -10,9 +8,7 @@ import io.hdfsthrottle.coordinator.feature.FeatureContext.Core;
 import io.hdfsthrottle.coordinator.setting.SettingsReader;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
-import io.javalin.http.Context;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /** Forecasts (paper D): what tenants will read and write in the next seconds, learned from what they did. */
@@ -49,8 +45,7 @@ public final class ForecastFeature implements Feature {
     private static void join(ForecastSettings settings, FeatureContext context) {
         Core core = context.core();
         ForecastBook book = new ForecastBook(settings);
-        context.routes(
-                (routes, answering) -> routes.get("/v1/forecasts", request -> answer(request, book), Needs.VIEW));
+        context.routes(new ForecastRoutes(book));
         context.gauge("forecast.models", "Tenants that are forecast", () -> book.forecasts()
                 .tenants()
                 .size());
@@ -72,14 +67,6 @@ public final class ForecastFeature implements Feature {
         }
     }
 
-    private record ForecastsAnswer(boolean on, int samples, List<TenantForecast> tenants) {}
-
-    private static void answer(Context context, ForecastBook book) {
-        Forecasts now = book.forecasts();
-        List<TenantForecast> tenants = List.copyOf(now.tenants().values());
-        Answers.json(context, 200, new ForecastsAnswer(book.settings().on(), now.samples(), tenants));
-    }
-
     private record Ahead(ForecastBook book, Ticker ticker) implements Expectation {
         @Override
         public Map<Tenant, Double> lasting() {
@@ -89,8 +76,9 @@ public final class ForecastFeature implements Feature {
         @Override
         public double bytesPerSecond() {
             return book.forecasts().tenants().values().stream()
-                    .filter(each -> each.stretch() != null)
-                    .mapToDouble(each -> each.stretch() * each.ofStretch().influence())
+                    .filter(each -> each.stretchBytesPerSecond() != null)
+                    .mapToDouble(each ->
+                            each.stretchBytesPerSecond() * each.ofStretch().influence())
                     .sum();
         }
     }

@@ -41,10 +41,12 @@ public record Forecasts(Map<Tenant, TenantForecast> tenants, int samples) {
     public Map<Tenant, Double> lasting() {
         Map<Tenant, Double> lasting = new TreeMap<>();
         tenants.forEach((tenant, each) -> {
-            long mean = each.stretch() == null ? each.rate() : Math.max(0, each.stretch());
-            double less = each.ofStretch().influence() * (each.rate() - mean);
+            long mean = each.stretchBytesPerSecond() == null
+                    ? each.bytesPerSecond()
+                    : Math.max(0, each.stretchBytesPerSecond());
+            double less = each.ofStretch().influence() * (each.bytesPerSecond() - mean);
             if (less > 0) {
-                lasting.put(tenant, Series.AHEAD * (each.rate() - less) / each.rate());
+                lasting.put(tenant, Series.AHEAD * (each.bytesPerSecond() - less) / each.bytesPerSecond());
             }
         });
         return lasting;

@@ -6,9 +6,9 @@ package io.hdfsthrottle.coordinator.feature.forecast;
  * @param tenant its name
  * @param sessionSeconds for how long its I/O session has lasted; 0 while it is idle
  * @param ioClass the label of its I/O class
- * @param rate what it was charged in the last slice
- * @param next what it will be charged in the next one; null before anything is forecast
- * @param stretch the mean of the next 15 slices; the same
+ * @param bytesPerSecond what it was charged in the last slice
+ * @param nextBytesPerSecond what it will be charged in the next one; null before anything is forecast
+ * @param stretchBytesPerSecond the mean of the next 15 slices; the same
  * @param model the order of the ARIMA model that looks 15 slices ahead; null for none yet
  * @param ofNext the accuracy of forecasts of the next slice
  * @param ofStretch the accuracy of those of the mean of the next 15, by which the class has influence
@@ -20,9 +20,9 @@ public record TenantForecast(
         String tenant,
         long sessionSeconds,
         String ioClass,
-        long rate,
-        Long next,
-        Long stretch,
+        long bytesPerSecond,
+        Long nextBytesPerSecond,
+        Long stretchBytesPerSecond,
         String model,
         Accuracy ofNext,
         Accuracy ofStretch,

@@ -122,7 +122,7 @@ public final class LaunchFeature implements Feature {
         core.audit()
                 .happened(
                         Origin.ITSELF,
-                        "launch.ended",
+                        "deployment.ended",
                         deployment.id(),
                         deployment.state().label() + why);
     }

@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.api.Answers;
 import io.hdfsthrottle.coordinator.api.Gate;
 import io.hdfsthrottle.coordinator.api.Needs;
+import io.hdfsthrottle.coordinator.api.Page;
 import io.hdfsthrottle.coordinator.api.Problem;
 import io.hdfsthrottle.coordinator.api.RequestBody;
 import io.hdfsthrottle.coordinator.api.Routes;
@@ -21,7 +22,6 @@ import io.hdfsthrottle.coordinator.node.DiskKind;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * REST endpoints {@code /v1/products}: what can be launched on leased disks; {@code /v1/clusters}: the launched
- * clusters and their state.
+ * REST endpoints {@code /v1/products}: what can be launched on leased disks; {@code /v1/deployments}: what was launched,
+ * and its state.
  */
 final class LaunchRoutes implements Routes {
     private static final String WHOLE_NUMBER = "a whole number";
@@ -49,30 +49,46 @@ final class LaunchRoutes implements Routes {
         this.audit = audit;
     }
 
-    private record ProductsAnswer(boolean on, List<ProductAnswer> products) {}
+    private record ProductsAnswer(boolean on, List<ProductAnswer> products, String next) {}
 
-    private record ClustersAnswer(boolean on, List<ClusterAnswer> clusters) {}
+    private record DeploymentsAnswer(boolean on, List<DeploymentAnswer> deployments, String next) {}
+
+    @Override
+    public List<String> sections() {
+        return List.of("launch.js", "deployments.js");
+    }
 
     @Override
     public void addTo(RoutesConfig routes, Executor answering) {
         routes.get("/v1/products", this::products, Needs.VIEW);
-        routes.post("/v1/products/{product}/{version}", this::launch, Needs.REGISTER);
-        routes.get("/v1/clusters", this::list, Needs.REGISTER);
-        routes.get("/v1/clusters/{cluster}", this::get, Needs.REGISTER);
-        routes.delete("/v1/clusters/{cluster}", this::destroy, Needs.REGISTER);
+        routes.get("/v1/deployments", this::list, Needs.REGISTER);
+        routes.post("/v1/deployments", this::launch, Needs.REGISTER);
+        routes.get("/v1/deployments/{deployment}", this::get, Needs.REGISTER);
+        routes.post("/v1/deployments/{deployment}/end", this::end, Needs.REGISTER);
+        routes.delete("/v1/deployments/{deployment}", this::forget, Needs.REGISTER);
     }
 
     private void products(Context context) {
-        List<ProductAnswer> products = book.catalogue().products().stream()
-                .map(product -> ProductAnswer.of(product, book.backend()))
-                .toList();
-        Answers.json(context, 200, new ProductsAnswer(book.settings().on(), products));
+        Page<Product> page = Page.of(context, book.catalogue().products(), Product::name);
+        List<ProductAnswer> products = page.map(product -> ProductAnswer.of(product, book.backend()));
+        Answers.json(context, 200, new ProductsAnswer(book.settings().on(), products, page.next()));
     }
 
     private void launch(Context context) {
         Authority by = Gate.of(context);
         RequestBody body = RequestBody.of(
-                context, "disks", "nodes", "cores", "memory", "arguments", "kind", "for", "tenant", "user");
+                context,
+                "product",
+                "version",
+                "disks",
+                "nodes",
+                "cores",
+                "memory",
+                "arguments",
+                "kind",
+                "forSeconds",
+                "tenant",
+                "user");
         if (!book.settings().on()) {
             throw Problem.conflict(
                     "not-launched",
@@ -80,12 +96,13 @@ final class LaunchRoutes implements Routes {
                     "Set launch = on in the coordinator's settings",
                     Map.of("reason", "off"));
         }
-        String name = context.pathParam("product");
-        String version = context.pathParam("version");
+        String name = body.text("product");
         Product product = book.catalogue()
                 .product(name)
-                .orElseThrow(
-                        () -> Problem.notFound("There is no product " + name + "; /v1/products has those that are"));
+                .orElseThrow(() -> new InvalidInput(
+                        "product",
+                        name,
+                        book.catalogue().products().stream().map(Product::name).toList()));
         if (product.trusted() && !by.may(Role.ADMIN)) {
             throw Problem.forbidden("The product " + name + " runs whatever it is given, which takes the role admin");
         }
@@ -99,33 +116,35 @@ final class LaunchRoutes implements Routes {
                         body.textsByName("arguments", ARGUMENTS));
         Order order = new Order(
                 product,
-                product.version(version)
-                        .orElseThrow(() -> Problem.notFound("There is no version " + version + " of " + name)),
+                version(product, body.optionalText("version")),
                 user,
                 by.user().equals(Optional.of(user)),
                 registrations.tenantOf(user, body.optionalText("tenant"), by),
                 size,
-                kind(body.optionalText("kind")),
-                time(body.optionalText("for")));
+                DiskKind.asked(body.optionalText("kind")),
+                body.optionalSeconds("forSeconds", book.settings().longest())
+                        .orElse(book.settings().longest()));
         LaunchBook.Result result = book.launch(order, Answers.dryRun(context));
         if (result instanceof Refused refused) {
             throw problem(refused);
         }
-        Deployment cluster = ((Launched) result).deployment();
-        record(context, "launch.started", cluster);
-        Answers.json(context, 201, ClusterAnswer.of(cluster));
+        Deployment deployment = ((Launched) result).deployment();
+        record(context, "deployment.started", deployment);
+        context.header("Location", "/v1/deployments/" + deployment.id());
+        Answers.json(context, 201, DeploymentAnswer.of(deployment));
     }
 
-    private static Optional<DiskKind> kind(String written) {
-        return written == null
-                ? Optional.empty()
-                : Optional.of(DiskKind.named(written)
-                        .orElseThrow(() -> new InvalidInput("kind", written, DiskKind.NAMES + ", or null for any")));
-    }
-
-    private Duration time(String written) {
-        Duration longest = book.settings().longest();
-        return written == null ? longest : InvalidInput.time("for", written, longest);
+    /** The first one if none is named. */
+    private static Product.Version version(Product product, String named) {
+        return named == null
+                ? product.versions().get(0)
+                : product.version(named)
+                        .orElseThrow(() -> new InvalidInput(
+                                "version",
+                                named,
+                                product.versions().stream()
+                                        .map(Product.Version::name)
+                                        .toList()));
     }
 
     private static Problem problem(Refused refused) {
@@ -141,58 +160,69 @@ final class LaunchRoutes implements Routes {
 
     private void list(Context context) {
         Authority by = Gate.of(context);
-        List<ClusterAnswer> clusters = book.deployments().all().stream()
-                .filter(each -> isOf(each, by))
-                .map(ClusterAnswer::of)
-                .toList();
-        Answers.json(context, 200, new ClustersAnswer(book.settings().on(), clusters));
+        List<Deployment> own =
+                book.deployments().all().stream().filter(each -> isOf(each, by)).toList();
+        Page<Deployment> page = Page.of(context, own, Deployment::id);
+        Answers.json(
+                context, 200, new DeploymentsAnswer(book.settings().on(), page.map(DeploymentAnswer::of), page.next()));
     }
 
     private void get(Context context) {
         int lines = (int) Answers.count(context, "lines", LINES, MOST_LINES);
-        Answers.json(context, 200, ClusterAnswer.whole(own(context), book.backend(), lines));
+        Answers.json(context, 200, DeploymentAnswer.whole(own(context), book.backend(), lines));
     }
 
-    private void destroy(Context context) {
+    private void end(Context context) {
         Deployment asked = own(context);
         Deployment after = book.destroy(asked.id(), Answers.dryRun(context)).orElseThrow(() -> unknown(asked.id()));
-        if (after.isOver()) {
-            context.status(204);
-        } else {
-            record(context, "launch.destroyed", after);
-            Answers.json(context, 202, ClusterAnswer.of(after));
+        if (!after.isOver()) {
+            record(context, "deployment.destroyed", after);
         }
+        Answers.json(context, after.isOver() ? 200 : 202, DeploymentAnswer.of(after));
     }
 
-    private void record(Context context, String event, Deployment cluster) {
+    private void forget(Context context) {
+        Deployment asked = own(context);
+        Deployment was = book.forget(asked.id(), Answers.dryRun(context)).orElseThrow(() -> unknown(asked.id()));
+        if (!was.isOver()) {
+            throw Problem.conflict(
+                    "not-over",
+                    "It is not over",
+                    was.id() + " is " + was.state().label() + "; end it first",
+                    Map.of("state", was.state().label()));
+        }
+        context.status(204);
+    }
+
+    private void record(Context context, String event, Deployment deployment) {
         if (!Answers.dryRun(context)) {
-            Order order = cluster.order();
+            Order order = deployment.order();
             audit.happened(
                     Gate.origin(context),
                     event,
-                    cluster.id(),
+                    deployment.id(),
                     order.product().name() + " for " + order.user() + " on " + order.disks() + " disks of "
-                            + cluster.lease());
+                            + deployment.lease());
         }
     }
 
     /**
-     * The cluster, if it is of the caller's user or the caller is an administrator; the existence of others is not
+     * The deployment, if it is of the caller's user or the caller is an administrator; the existence of others is not
      * disclosed.
      */
     private Deployment own(Context context) {
-        String id = context.pathParam("cluster");
+        String id = context.pathParam("deployment");
         return book.deployments()
                 .deployment(id)
-                .filter(cluster -> isOf(cluster, Gate.of(context)))
+                .filter(deployment -> isOf(deployment, Gate.of(context)))
                 .orElseThrow(() -> unknown(id));
     }
 
-    private static boolean isOf(Deployment cluster, Authority by) {
-        return by.may(Role.ADMIN) || cluster.order().user().equals(by.user().orElse(by.name()));
+    private static boolean isOf(Deployment deployment, Authority by) {
+        return by.may(Role.ADMIN) || deployment.order().user().equals(by.user().orElse(by.name()));
     }
 
     private static Problem unknown(String id) {
-        return Problem.notFound("There is no cluster " + id + " of yours");
+        return Problem.notFound("There is no deployment " + id + " of yours");
     }
 }

@@ -21,8 +21,8 @@ record DiskAnswer(
         String user,
         Long since,
         Long until,
-        long strangers,
-        Long bytesLeft,
+        long othersBytesPerSecond,
+        Long leftBytes,
         Long replicasLeft) {
     static DiskAnswer of(DiskLine line) {
         Disk disk = line.disk();

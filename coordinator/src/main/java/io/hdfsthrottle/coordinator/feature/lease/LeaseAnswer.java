@@ -22,9 +22,9 @@ record LeaseAnswer(
         long since,
         long until,
         boolean drain,
-        Long bytesLeft,
-        Long strangersBytes,
-        Long strangersSince,
+        Long leftBytes,
+        Long othersBytes,
+        Long othersSince,
         List<DiskName> holds,
         @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Object> outlook) {
     static LeaseAnswer of(Lease lease, Optional<Outlook> outlook, Optional<Growth> strangers) {

@@ -32,7 +32,9 @@ record LeaseRequest(
     static final int MOST_DISKS = DiskLessor.MOST_DISKS;
 
     private static final int LONGEST_USER = 128;
-    private static final Duration LONGEST_WAIT = Duration.ofDays(30);
+
+    /** The longest time for which a request may wait. */
+    static final Duration LONGEST_WAIT = Duration.ofDays(30);
 
     /** @throws InvalidInput naming the invalid value */
     LeaseRequest {
@@ -70,37 +72,7 @@ record LeaseRequest(
         }
     }
 
-    /**
-     * A request as it came from outside.
-     *
-     * @param kind null for any
-     * @param time such as {@code 8h}
-     * @param patience the same; null for none
-     * @throws InvalidInput naming the invalid value
-     */
-    static LeaseRequest of(
-            Tenant tenant,
-            String user,
-            int disks,
-            int nodes,
-            String kind,
-            String time,
-            String patience,
-            LeaseSettings settings) {
-        Optional<DiskKind> meant = kind == null
-                ? Optional.empty()
-                : Optional.of(DiskKind.named(kind)
-                        .orElseThrow(() -> new InvalidInput("kind", kind, DiskKind.NAMES + ", or null for any")));
-        return new LeaseRequest(
-                tenant,
-                user,
-                disks,
-                nodes,
-                meant,
-                InvalidInput.time("for", time, settings.longest()),
-                patience == null ? Duration.ZERO : InvalidInput.time("wait", patience, LONGEST_WAIT));
-    }
-
+    /** How many disks it takes in all. */
     int total() {
         return disks * nodes;
     }

@@ -5,12 +5,13 @@ import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.api.Answers;
 import io.hdfsthrottle.coordinator.api.Gate;
 import io.hdfsthrottle.coordinator.api.Needs;
+import io.hdfsthrottle.coordinator.api.Page;
 import io.hdfsthrottle.coordinator.api.Problem;
 import io.hdfsthrottle.coordinator.api.RequestBody;
 import io.hdfsthrottle.coordinator.api.Routes;
 import io.hdfsthrottle.coordinator.application.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
-import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.node.DiskKind;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;
@@ -36,9 +37,14 @@ final class LeaseRoutes implements Routes {
         this.audit = audit;
     }
 
-    private record DisksAnswer(boolean on, List<DiskAnswer> disks) {}
+    private record DisksAnswer(boolean on, List<DiskAnswer> disks, String next) {}
 
-    private record LeasesAnswer(boolean on, List<LeaseAnswer> leases) {}
+    private record LeasesAnswer(boolean on, List<LeaseAnswer> leases, String next) {}
+
+    @Override
+    public List<String> sections() {
+        return List.of("disks.js", "leases.js");
+    }
 
     @Override
     public void addTo(RoutesConfig routes, Executor answering) {
@@ -46,19 +52,21 @@ final class LeaseRoutes implements Routes {
         routes.get("/v1/leases", this::list, Needs.VIEW);
         routes.post("/v1/leases", this::request, Needs.REGISTER);
         routes.get("/v1/leases/{lease}", this::get, Needs.VIEW);
-        routes.put("/v1/leases/{lease}", this::renew, Needs.REGISTER);
+        routes.post("/v1/leases/{lease}/renewal", this::renew, Needs.REGISTER);
         routes.delete("/v1/leases/{lease}", this::end, Needs.REGISTER);
     }
 
     private void disks(Context context) {
-        List<DiskAnswer> disks = book.disks().stream().map(DiskAnswer::of).toList();
-        Answers.json(context, 200, new DisksAnswer(book.settings().on(), disks));
+        Page<DiskLine> page = Page.of(context, book.disks(), line -> {
+            DiskName name = line.disk().name();
+            return name.node() + " " + name.volumes().get(0);
+        });
+        Answers.json(context, 200, new DisksAnswer(book.settings().on(), page.map(DiskAnswer::of), page.next()));
     }
 
     private void list(Context context) {
-        List<LeaseAnswer> leases =
-                book.ledger().leases().stream().map(this::answer).toList();
-        Answers.json(context, 200, new LeasesAnswer(book.settings().on(), leases));
+        Page<Lease> page = Page.of(context, book.ledger().leases(), Lease::id);
+        Answers.json(context, 200, new LeasesAnswer(book.settings().on(), page.map(this::answer), page.next()));
     }
 
     private void get(Context context) {
@@ -70,18 +78,19 @@ final class LeaseRoutes implements Routes {
     }
 
     private void request(Context context) {
-        RequestBody body = RequestBody.of(context, "disks", "nodes", "kind", "for", "wait", "tenant", "user", "drain");
+        RequestBody body = RequestBody.of(
+                context, "disks", "nodes", "kind", "forSeconds", "waitSeconds", "tenant", "user", "drain");
         Authority by = Gate.of(context);
         String user = Gate.user(by, body.optionalText("user"));
-        LeaseRequest ask = LeaseRequest.of(
+        LeaseRequest ask = new LeaseRequest(
                         registrations.tenantOf(user, body.optionalText("tenant"), by),
                         user,
                         body.optionalWholeNumber("disks", HOW_MANY).orElse(1),
                         body.optionalWholeNumber("nodes", HOW_MANY).orElse(1),
-                        body.optionalText("kind"),
-                        body.text("for"),
-                        body.optionalText("wait"),
-                        book.settings())
+                        DiskKind.asked(body.optionalText("kind")),
+                        body.seconds("forSeconds", book.settings().longest()),
+                        body.optionalSeconds("waitSeconds", LeaseRequest.LONGEST_WAIT)
+                                .orElse(Duration.ZERO))
                 .drained(body.flag("drain"));
         Decision decision = book.request(ask, owner(by), Answers.dryRun(context));
         if (decision instanceof Decision.Granted granted) {
@@ -98,10 +107,8 @@ final class LeaseRoutes implements Routes {
 
     private void renew(Context context) {
         Lease lease = own(context);
-        Duration time = InvalidInput.time(
-                "for",
-                RequestBody.of(context, "for").text("for"),
-                book.settings().longest());
+        Duration time = RequestBody.of(context, "forSeconds")
+                .seconds("forSeconds", book.settings().longest());
         Decision decision =
                 book.renew(lease.id(), time, Answers.dryRun(context)).orElseThrow(() -> unknown(lease.id()));
         if (decision instanceof Decision.Granted granted) {

@@ -295,7 +295,7 @@ public final class Migration {
                 unknown.path(),
                 unknown.policy(),
                 unknown.next(),
-                unknown.quota(),
+                unknown.quotaBytes(),
                 found == null ? null : used(),
                 found == null ? null : found.files(),
                 waiting + unasked,

@@ -5,8 +5,6 @@ import io.hdfsthrottle.coordinator.feature.tier.hdfs.Step;
 import io.hdfsthrottle.coordinator.feature.tier.hdfs.StoragePolicy;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.PlainText;
-import io.hdfsthrottle.unit.Durations;
-import io.hdfsthrottle.unit.Sizes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +34,10 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
     private static final int MISCOUNTED = 10;
 
     private static final int LONGEST_PATH = 1_000;
-    private static final Duration LONGEST = Duration.ofDays(3_650);
+
+    /** The longest time after which files move. */
+    static final Duration LONGEST = Duration.ofDays(3_650);
+
     private static final Set<String> RESERVED = Set.of(".", "..", "", ".snapshot", ".reserved");
 
     /** What a tier is for. */
@@ -79,11 +80,16 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
             throw kind.refused(policy);
         }
         if (quotaBytes.isPresent() && quotaBytes.getAsLong() < 1) {
-            throw new InvalidInput(kind.label() + ".quota", quotaBytes.getAsLong(), "a size such as 10g");
+            throw new InvalidInput(
+                    kind.label() + ".quotaBytes",
+                    quotaBytes.getAsLong(),
+                    "a whole number of bytes, for example 10737418240");
         }
         if (after.toSeconds() < 1 || after.compareTo(LONGEST) > 0) {
             throw new InvalidInput(
-                    kind.label() + ".after", after.toSeconds() + "s", "a time from 1s to 87600h, for example 24h");
+                    kind.label() + ".afterSeconds",
+                    after.toSeconds(),
+                    "a whole number of seconds from 1 to " + LONGEST.toSeconds());
         }
     }
 
@@ -91,33 +97,13 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
      * Validates a tier from an untrusted source.
      *
      * @param policy null for the fastest that the kind permits on SSD
-     * @param quota null for no limit; a number with k, m, g or t
      * @throws InvalidInput naming the invalid value
      */
-    public static Tier of(Kind kind, String path, String policy, String quota, String after) {
+    public static Tier of(Kind kind, String path, String policy, OptionalLong quotaBytes, Duration after) {
         StoragePolicy meant = policy == null
                 ? StoragePolicy.ALL_SSD
                 : StoragePolicy.named(policy).orElseThrow(() -> kind.refused(policy));
-        return new Tier(kind, path, meant, quota(kind, quota), time(kind, after));
-    }
-
-    private static OptionalLong quota(Kind kind, String written) {
-        if (written == null) {
-            return OptionalLong.empty();
-        }
-        try {
-            return OptionalLong.of(Sizes.parse(written));
-        } catch (IllegalArgumentException malformed) {
-            throw new InvalidInput(kind.label() + ".quota", written, "a size: a number with k, m, g or t, such as 10g");
-        }
-    }
-
-    private static Duration time(Kind kind, String written) {
-        try {
-            return Durations.parse(written);
-        } catch (IllegalArgumentException malformed) {
-            throw new InvalidInput(kind.label() + ".after", written, "a whole number with s, m or h, for example 24h");
-        }
+        return new Tier(kind, path, meant, quotaBytes, after);
     }
 
     private static boolean isFolder(String path) {

@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.feature.tier;
 import io.hdfsthrottle.coordinator.api.Answers;
 import io.hdfsthrottle.coordinator.api.Gate;
 import io.hdfsthrottle.coordinator.api.Needs;
+import io.hdfsthrottle.coordinator.api.Page;
 import io.hdfsthrottle.coordinator.api.Problem;
 import io.hdfsthrottle.coordinator.api.RequestBody;
 import io.hdfsthrottle.coordinator.api.Routes;
@@ -52,9 +53,9 @@ final class TierRoutes implements Routes {
         this.audit = audit;
     }
 
-    private record TiersAnswer(boolean on, boolean quiet, Double contention, List<TierStatus> tiers) {}
+    private record TiersAnswer(boolean on, boolean quiet, Double contention, List<TierStatus> tiers, String next) {}
 
-    private record TierAnswer(String path, String policy, String next, Long quota, long afterSeconds) {
+    private record TierAnswer(String path, String policy, String next, Long quotaBytes, long afterSeconds) {
         static TierAnswer of(TenantTiers tiers, Tier tier) {
             return new TierAnswer(
                     tier.path(),
@@ -83,6 +84,7 @@ final class TierRoutes implements Routes {
 
     private void list(Context context) {
         Quiet now = quiet.get();
+        Page<TierStatus> page = Page.of(context, statuses(book.table()), tier -> tier.tenant() + " " + tier.tier());
         Answers.json(
                 context,
                 200,
@@ -90,7 +92,8 @@ final class TierRoutes implements Routes {
                         book.settings().on(),
                         now.quiet(),
                         Double.isNaN(now.contention()) ? null : now.contention(),
-                        statuses(book.table())));
+                        page.items(),
+                        page.next()));
     }
 
     /** Includes tiers that were configured just now and not walked yet. */
@@ -120,13 +123,13 @@ final class TierRoutes implements Routes {
     }
 
     private static Optional<Tier> tier(RequestBody body, Tier.Kind kind) {
-        return body.optionalObject(kind.label(), "path", "policy", "quota", "after")
+        return body.optionalObject(kind.label(), "path", "policy", "quotaBytes", "afterSeconds")
                 .map(tier -> Tier.of(
                         kind,
                         tier.text("path"),
                         tier.optionalText("policy"),
-                        tier.optionalText("quota"),
-                        tier.text("after")));
+                        tier.optionalCount("quotaBytes", "a whole number of bytes, for example 10737418240"),
+                        tier.seconds("afterSeconds", Tier.LONGEST)));
     }
 
     private static String text(TenantTiers tiers) {

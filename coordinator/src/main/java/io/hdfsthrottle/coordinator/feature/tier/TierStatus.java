@@ -10,8 +10,8 @@ import java.util.Objects;
  * @param path its folder
  * @param policy the storage policy of files there
  * @param next the one that they move on to
- * @param quota the bytes it may take of the storage type; null for no limit
- * @param used the bytes its files take, by their policies; of memory, those written lately; null before the first walk
+ * @param quotaBytes the bytes it may take of the storage type; null for no limit
+ * @param usedBytes the bytes its files take, by their policies; of memory, those written lately; null before the first walk
  * @param files how many files are in the tier; likewise
  * @param waitingFiles how many files are to move on
  * @param waitingBytes the bytes they take
@@ -26,8 +26,8 @@ public record TierStatus(
         String path,
         String policy,
         String next,
-        Long quota,
-        Long used,
+        Long quotaBytes,
+        Long usedBytes,
         Long files,
         long waitingFiles,
         long waitingBytes,
@@ -43,7 +43,7 @@ public record TierStatus(
                 && path.equals(other.path)
                 && policy.equals(other.policy)
                 && next.equals(other.next)
-                && Objects.equals(quota, other.quota);
+                && Objects.equals(quotaBytes, other.quotaBytes);
     }
 
     /** The status before anything is known. */

@@ -1,33 +1,33 @@
-// The page: asks the coordinator what there is, and gives it to those that show it.
+// The page: asks the coordinator what there is, and gives it to the sections that show it.
 
-import { followClusters, showClusters } from "/ui/clusters.js";
-import { showDisks } from "/ui/disks.js";
-import { say } from "/ui/dom.js";
+import { element, say } from "/ui/dom.js";
 import { showFaults, showStatus } from "/ui/header.js";
-import { showProducts } from "/ui/launch.js";
-import { showLeases } from "/ui/leases.js";
 import { begin, soon } from "/ui/poll.js";
-import { ask, token } from "/ui/rest.js";
-import { showTenants } from "/ui/tenants.js";
+import { ask, list, token } from "/ui/rest.js";
+import { sections } from "/ui/sections.js";
+import * as tenants from "/ui/tenants.js";
 import { clearTroubles, trouble } from "/ui/trouble.js";
 
 // What a long answer, or one that hardly changes, is asked for less often.
 const LONG_CHARACTERS = 256 * 1024;
 const SELDOM_MILLIS = 30_000;
 
-const SECTIONS = [
-  { id: "tenants", path: "/v1/tenants", show: showTenants },
-  { id: "disks", path: "/v1/disks", show: showDisks },
-  { id: "leases", path: "/v1/leases", show: showLeases },
-  { id: "launch", path: "/v1/products", show: showProducts, seldom: true },
-  { id: "clusters", path: "/v1/clusters", show: showClusters },
-];
+// Each: the id and title of its place on the page, the path of the list that it shows, and show(answers, body); if it
+// has them seldom, for a list that hardly changes, faults(answers), and follow(), which asks for more.
+const SECTIONS = [tenants, ...sections];
 const BESIDES = [{ path: "/v1/balance" }, { path: "/v1/nodes" }];
 
 const credential = document.getElementById("credential");
 const typed = document.getElementById("token");
 const forget = document.getElementById("forget");
 const main = document.getElementById("content");
+const nav = document.querySelector("nav");
+for (const { id, title } of sections) {
+  nav.append(element("a", { href: "#" + id }, title));
+  main.append(
+    element("section", { id, "aria-labelledby": id + "-title" }, element("h2", { id: id + "-title" }, title), element("p", { class: "note" }), element("div", { class: "body" })),
+  );
+}
 
 // By path: what was answered last, or why not; and when to ask again.
 let answers = new Map();
@@ -70,12 +70,12 @@ async function look({ path, seldom }) {
   }
   const before = changes;
   try {
-    const { text, value } = await ask("GET", path);
+    const { characters, value } = await list(path);
     if (before !== changes) {
       return;
     }
     answers.set(path, { value });
-    due.set(path, seldom || text.length > LONG_CHARACTERS ? Date.now() + SELDOM_MILLIS : 0);
+    due.set(path, seldom || characters > LONG_CHARACTERS ? Date.now() + SELDOM_MILLIS : 0);
     trouble(path, "");
   } catch (problem) {
     if (before === changes) {
@@ -94,7 +94,7 @@ function failed(path, problem) {
   } else if (problem.status === 429) {
     pause = Math.max(pause, problem.retrySeconds * 1000);
     trouble(path, problem.message + ".");
-  } else if (problem.status !== 421) {
+  } else if (!problem.follows) {
     trouble(path, problem.message);
   }
 }
@@ -103,9 +103,9 @@ function show(status) {
   main.hidden = !status.leading || refused;
   for (const section of SECTIONS) {
     say(document.querySelector("#" + section.id + " .note"), answers.get(section.path)?.denied ?? "");
-    section.show(answers);
+    section.show(answers, document.querySelector("#" + section.id + " .body"));
   }
-  showFaults(status, answers);
+  showFaults(status, answers, SECTIONS.flatMap((section) => section.faults?.(answers) ?? []));
 }
 
 async function round() {
@@ -127,7 +127,7 @@ async function round() {
   }
   show(status);
   if (status.leading && !refused) {
-    await followClusters();
+    await Promise.all(SECTIONS.map((section) => section.follow?.()));
   }
   return pause;
 }

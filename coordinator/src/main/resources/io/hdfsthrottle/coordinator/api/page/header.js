@@ -36,25 +36,24 @@ function named(nodes, sentence) {
   return nodes.length === 0 ? [] : [some(nodes) + ": " + sentence];
 }
 
-function faults(status, answers) {
+function faults(status, answers, more) {
   if (!status.leading) {
     return status.leader === null ? ["No coordinator leads: DataNodes go on by their last grant, and nothing can be changed."] : [];
   }
   const nodes = nodesOf(answers);
   const names = (test) => nodes.filter(test).map((node) => node.node);
-  const broken = (answers.get("/v1/disks")?.value?.disks ?? []).filter((disk) => disk.state === "broken" && disk.trouble !== null);
   return [
     ...(answers.get("/v1/balance")?.value?.relearning ? ["A new leader hears all nodes before it moves a weight."] : []),
     ...named(names((node) => !node.answering), "no report for some seconds"),
     ...named(names((node) => node.answering && node.state === "passing"), "everything passes unpaced after too many errors"),
     ...named(names((node) => node.keys === "unusable" || node.keys === "different"), "a key of other signing keys than here, or none that can be used: no tag counts"),
-    ...[...new Set(broken.map((disk) => disk.trouble))].map((why) => some(broken.filter((disk) => disk.trouble === why).map((disk) => disk.node + " " + disk.volumes[0])) + ": " + why),
+    ...more,
   ];
 }
 
-// answers: by their path, what the leader said last.
-export function showFaults(status, answers) {
-  const all = faults(status, answers);
+// answers: by their path, what the leader said last; more: what sections know to be wrong.
+export function showFaults(status, answers, more) {
+  const all = faults(status, answers, more);
   const known = answers.get("/v1/nodes")?.value !== undefined;
   const key = JSON.stringify([all, known, status.leading]);
   if (key === shown) {

@@ -19,6 +19,11 @@ export class Refused extends Error {
     this.retrySeconds = retrySeconds;
   }
 
+  // Whether a coordinator answered that does not lead; where it redirects to is not asked: the token is not for it.
+  get follows() {
+    return this.status === 307 || this.problem.type === "urn:hdfs-throttle:problem:not-leader";
+  }
+
   // Which field it is about; null if it is about none.
   get field() {
     return typeof this.problem.field === "string" ? this.problem.field.replace(/^arguments\./, "") : null;
@@ -53,7 +58,7 @@ async function exchange(method, path, body, proof) {
       body: body === undefined ? undefined : JSON.stringify(body),
       cache: "no-store",
       credentials: "same-origin",
-      redirect: "error",
+      redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE_MILLIS),
     });
     return { response, text: await response.text() };
@@ -66,10 +71,27 @@ async function exchange(method, path, body, proof) {
 export async function ask(method, path, body = undefined, proof = token.get()) {
   const { response, text } = await exchange(method, path, body, proof);
   const value = parsed(text);
+  if (response.type === "opaqueredirect") {
+    throw new Refused(307, { detail: "This coordinator does not lead any more." });
+  }
   if (!response.ok) {
     throw new Refused(response.status, value, Number(response.headers.get("Retry-After") ?? 0) || 0);
   }
   return { status: response.status, text, value };
+}
+
+// All pages of a list as one answer: { characters, value }.
+export async function list(where) {
+  const { text, value } = await ask("GET", where);
+  let characters = text.length;
+  while (typeof value.next === "string") {
+    const more = await ask("GET", where + "?cursor=" + encodeURIComponent(value.next));
+    characters += more.text.length;
+    for (const [name, items] of Object.entries(more.value)) {
+      value[name] = Array.isArray(items) ? [...value[name], ...items] : items;
+    }
+  }
+  return { characters, value };
 }
 
 export function path(...parts) {

@@ -3,7 +3,8 @@
 import { element } from "/ui/dom.js";
 import { decimal, rate } from "/ui/words.js";
 
-const body = document.querySelector("#tenants .body");
+export const id = "tenants";
+export const path = "/v1/tenants";
 const names = document.getElementById("tenant-names");
 const COLUMNS = ["Tenant", "Priority", "Weight now", "Entitlement", "Demand", "Rate", "Reservation", "Limit"];
 let shown = "";
@@ -34,11 +35,11 @@ function cells(tenant, due, sum) {
     tenant.tenant,
     tenant.priority,
     weight(sum),
-    due === undefined ? "-" : rate(due.entitlement),
-    due === undefined ? "-" : rate(due.demand),
+    due === undefined ? "-" : rate(due.entitlementBytesPerSecond),
+    due === undefined ? "-" : rate(due.demandBytesPerSecond),
     sum === undefined ? "-" : rate(sum.moves),
-    tenant.reservation === 0 ? "none" : rate(tenant.reservation),
-    tenant.limit === null ? "none" : rate(tenant.limit),
+    tenant.reservationBytesPerSecond === 0 ? "none" : rate(tenant.reservationBytesPerSecond),
+    tenant.limitBytesPerSecond === null ? "none" : rate(tenant.limitBytesPerSecond),
   ];
 }
 
@@ -50,7 +51,7 @@ function row(tenant, texts) {
   return element("div", { role: "row" }, ...all);
 }
 
-export function showTenants(answers) {
+export function show(answers, body) {
   const answer = answers.get("/v1/tenants")?.value;
   if (answer === undefined) {
     body.replaceChildren();

@@ -47,7 +47,9 @@ final class AppointmentBookTest {
     }
 
     private Made request(String application) {
-        return (Made) book.request(AppointmentRequest.of(application, ETL, 500_000_000, "60s", null, true), false);
+        return (Made) book.request(
+                AppointmentRequest.of(application, ETL, 500_000_000, Duration.ofSeconds(60), Optional.empty(), true),
+                false);
     }
 
     private void go(AppointmentBook going) {
@@ -148,7 +150,8 @@ final class AppointmentBookTest {
 
     @Test
     void rehearsal_changesNothing() {
-        Decision decision = book.request(AppointmentRequest.of("a", ETL, 1, "1s", null, false), true);
+        Decision decision =
+                book.request(AppointmentRequest.of("a", ETL, 1, Duration.ofSeconds(1), Optional.empty(), false), true);
         assertThat(decision).isInstanceOf(Made.class);
         assertThat(book.standings()).isEmpty();
         assertThat(store.writes()).isZero();
@@ -158,7 +161,8 @@ final class AppointmentBookTest {
     void off_loadsNothing_andRefuses_closedDecidesNothing() {
         AppointmentBook off = new AppointmentBook(AppointmentSettings.OFF, store, clock, () -> LOAD, () -> {});
         off.open(new Term(2, 1));
-        assertThat(off.request(AppointmentRequest.of("a", ETL, 1, "1s", null, false), false))
+        assertThat(off.request(
+                        AppointmentRequest.of("a", ETL, 1, Duration.ofSeconds(1), Optional.empty(), false), false))
                 .isInstanceOf(Refused.class);
 
         book.close();

@@ -24,7 +24,7 @@ final class AppointmentRolesTest {
                         new Call(
                                 "POST",
                                 "/v1/appointments",
-                                "{\"application\":\"none\",\"bytes\":1,\"deadline\":\"20s\"}"),
+                                "{\"application\":\"none\",\"bytes\":1,\"deadlineSeconds\":20}"),
                         List.of("register", "admin")),
                 Map.entry(new Call("GET", "/v1/appointments/1", null), List.of("register", "admin")),
                 Map.entry(new Call("DELETE", "/v1/appointments/1", null), List.of("register", "admin")));

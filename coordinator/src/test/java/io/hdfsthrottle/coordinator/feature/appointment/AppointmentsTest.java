@@ -40,7 +40,7 @@ final class AppointmentsTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final Tenant GOLD = Tenant.named("gold");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final String WISH = "{\"application\":\"app-1\",\"bytes\":3000000000,\"deadline\":\"10m\"}";
+    private static final String WISH = "{\"application\":\"app-1\",\"bytes\":3000000000,\"deadlineSeconds\":600}";
 
     @TempDir
     private Path folder;
@@ -152,14 +152,14 @@ final class AppointmentsTest {
         assertThat(wire.post("/v1/appointments", WISH).status()).isEqualTo(404);
         wire.post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"u\"}");
 
-        assertThat(wire.post("/v1/appointments", WISH.replace("10m", "forever"))
+        assertThat(wire.post("/v1/appointments", WISH.replace(":600", ":\"10m\""))
                         .json()
                         .text("field"))
-                .isEqualTo("deadline");
+                .isEqualTo("deadlineSeconds");
         assertThat(wire.post("/v1/appointments", WISH.replace("3000000000", "-1"))
                         .status())
                 .isEqualTo(422);
-        assertThat(wire.post("/v1/appointments", WISH.replace("10m\"", "10m\",\"callback\":\"yes\""))
+        assertThat(wire.post("/v1/appointments", WISH.replace(":600", ":600,\"callback\":\"yes\""))
                         .json()
                         .text("field"))
                 .isEqualTo("callback");

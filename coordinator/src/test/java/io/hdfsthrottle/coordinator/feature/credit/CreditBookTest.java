@@ -60,7 +60,7 @@ final class CreditBookTest {
 
     @Test
     void countedSlices_areThereForTheNextLeader_exactly() {
-        assertThat(book.stepBack(ETL, YieldRequest.of("low", "8h", SETTINGS), false))
+        assertThat(book.stepBack(ETL, YieldRequest.of("low", Duration.ofHours(8)), false))
                 .isInstanceOf(Granted.class);
         for (int i = 0; i < 100; i++) {
             clock.set(BEGIN + i / 4);
@@ -77,7 +77,7 @@ final class CreditBookTest {
 
     @Test
     void sliceThatWasNotKept_doesNotCount() {
-        book.stepBack(ETL, YieldRequest.of("low", "8h", SETTINGS), false);
+        book.stepBack(ETL, YieldRequest.of("low", Duration.ofHours(8)), false);
         store.refuse(NotStored.Reason.OUTCOME_UNKNOWN);
 
         assertThatExceptionOfType(NotStored.class).isThrownBy(() -> count(book));
@@ -96,7 +96,7 @@ final class CreditBookTest {
 
     @Test
     void rehearsal_changesNothing() {
-        assertThat(book.stepBack(ETL, YieldRequest.of("idle", "1h", SETTINGS), true))
+        assertThat(book.stepBack(ETL, YieldRequest.of("idle", Duration.ofHours(1)), true))
                 .isInstanceOf(Granted.class);
         assertThat(book.yielding()).isZero();
         assertThat(store.writes()).isZero();
@@ -105,7 +105,7 @@ final class CreditBookTest {
 
     @Test
     void wish_isToldToTheBalancer_onceItWasKept() {
-        book.stepBack(ETL, YieldRequest.of("idle", "1h", SETTINGS), false);
+        book.stepBack(ETL, YieldRequest.of("idle", Duration.ofHours(1)), false);
         assertThat(changes).hasValue(1);
         assertThat(book.yielding()).isEqualTo(1);
         assertThat(book.boost(GOLD, 1, false)).isInstanceOf(Refused.class);
@@ -145,13 +145,8 @@ final class CreditBookTest {
     @Test
     void wrongWish_isRefusedWithAGoodOne() {
         assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> YieldRequest.of("high", "8h", SETTINGS))
+                .isThrownBy(() -> YieldRequest.of("high", Duration.ofHours(8)))
                 .withMessageContaining("low, lowest or idle");
-        for (String time : new String[] {"8", "0s", "25h", "-1h", "500ms"}) {
-            assertThatExceptionOfType(InvalidInput.class)
-                    .isThrownBy(() -> YieldRequest.of("low", time, SETTINGS))
-                    .withMessageContaining("8h");
-        }
     }
 
     @Test

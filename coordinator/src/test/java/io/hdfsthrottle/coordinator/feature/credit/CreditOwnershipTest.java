@@ -55,7 +55,7 @@ final class CreditOwnershipTest {
     }
 
     private static Answer yields(String who, String more) throws Exception {
-        return as(who, "PUT", "/v1/tenants/gold/yield", "{\"level\":\"low\",\"for\":\"8h\"" + more + "}");
+        return as(who, "PUT", "/v1/tenants/gold/yield", "{\"level\":\"low\",\"yieldSeconds\":28800" + more + "}");
     }
 
     private static String proof(JsonObject registered) throws Exception {
@@ -80,20 +80,20 @@ final class CreditOwnershipTest {
         assertThat(yields("-a", "," + proof(stranger)).status()).isEqualTo(403);
         assertThat(yields("-e", ",\"application\":\"app-e\",\"secret\":\"s\"").status())
                 .isEqualTo(403);
-        assertThat(as("-b", "PUT", "/v1/tenants/etl/yield", "{\"level\":\"high\",\"for\":\"8h\"}")
+        assertThat(as("-b", "PUT", "/v1/tenants/etl/yield", "{\"level\":\"high\",\"yieldSeconds\":28800}")
                         .status())
                 .isEqualTo(403);
 
         Answer yielding = yields("-e", "," + proof(own));
         assertThat(yielding.status()).as(yielding.body()).isEqualTo(200);
-        assertThat(as("-e", "POST", "/v1/tenants/gold/boost", "{\"minutes\":5," + proof(own) + "}")
+        assertThat(as("-e", "POST", "/v1/tenants/gold/boost", "{\"boostSeconds\":300," + proof(own) + "}")
                         .json()
                         .text("reason"))
                 .isEqualTo("yielding");
         assertThat(as("-e", "DELETE", "/v1/tenants/gold/yield", null).status()).isEqualTo(403);
         assertThat(as("-e", "DELETE", "/v1/tenants/gold/yield", "{" + proof(own) + "}")
                         .status())
-                .isEqualTo(200);
+                .isEqualTo(204);
         assertThat(yields("-f", "").status()).as("the tenant's own").isEqualTo(200);
 
         JsonObject others = registered("-f", "\"application\":\"app-f\",\"user\":\"dora\",\"tenant\":\"gold\"");

@@ -20,11 +20,12 @@ final class CreditRolesTest {
     void everyRoute_letsInTheRolesThatItNamesAndNobodyElse() throws Exception {
         Map<Call, List<String>> calls = Map.ofEntries(
                 Map.entry(
-                        new Call("PUT", "/v1/tenants/nobody/yield", "{\"level\":\"low\",\"for\":\"8h\"}"),
+                        new Call("PUT", "/v1/tenants/nobody/yield", "{\"level\":\"low\",\"yieldSeconds\":28800}"),
                         List.of("register", "admin")),
                 Map.entry(new Call("DELETE", "/v1/tenants/nobody/yield", null), List.of("register", "admin")),
                 Map.entry(
-                        new Call("POST", "/v1/tenants/nobody/boost", "{\"minutes\":5}"), List.of("register", "admin")),
+                        new Call("POST", "/v1/tenants/nobody/boost", "{\"boostSeconds\":300}"),
+                        List.of("register", "admin")),
                 Map.entry(new Call("GET", "/v1/credits", null), List.of("view", "admin")));
         assertThat(RolesTest.wrong(folder, calls)).isEmpty();
     }

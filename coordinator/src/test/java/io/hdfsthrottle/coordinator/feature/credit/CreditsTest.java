@@ -90,7 +90,7 @@ final class CreditsTest {
         wire.post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"u\",\"tenant\":\"etl\"}");
         NodeTerms[] terms = {NodeTerms.NONE};
         try (HttpLink link = new HttpLink(List.of(first.url(), second.url()), Duration.ofSeconds(5), Credential.NONE)) {
-            Answer yields = wire.put("/v1/tenants/etl/yield", "{\"level\":\"lowest\",\"for\":\"1h\"}");
+            Answer yields = wire.put("/v1/tenants/etl/yield", "{\"level\":\"lowest\",\"yieldSeconds\":3600}");
             assertThat(yields.status()).isEqualTo(200);
             assertThat(yields.json().text("level")).isEqualTo("lowest");
 
@@ -107,11 +107,11 @@ final class CreditsTest {
             assertThat(standing(next).number("credits")).isGreaterThanOrEqualTo(before);
             assertThat(standing(next).text("level")).isEqualTo("lowest");
 
-            Answer missing = next.post("/v1/tenants/etl/boost", "{\"minutes\":5}");
+            Answer missing = next.post("/v1/tenants/etl/boost", "{\"boostSeconds\":300}");
             assertThat(missing.status()).isEqualTo(409);
             assertThat(missing.json().text("reason")).isEqualTo("yielding");
-            assertThat(next.delete("/v1/tenants/etl/yield").status()).isEqualTo(200);
-            Answer poor = next.post("/v1/tenants/etl/boost", "{\"minutes\":5}");
+            assertThat(next.delete("/v1/tenants/etl/yield").status()).isEqualTo(204);
+            Answer poor = next.post("/v1/tenants/etl/boost", "{\"boostSeconds\":300}");
             assertThat(poor.status()).isEqualTo(409);
             assertThat(poor.json().text("reason")).isEqualTo("credits");
             assertThat(poor.json().number("missing")).isBetween(7_000.0, 7_500.0);
@@ -126,22 +126,23 @@ final class CreditsTest {
         addTenants(wire);
         NodeTerms[] terms = {NodeTerms.NONE};
         try (HttpLink link = new HttpLink(List.of(leader.url()), Duration.ofSeconds(5), Credential.NONE)) {
-            wire.put("/v1/tenants/etl/yield", "{\"level\":\"low\",\"for\":\"1h\"}");
+            wire.put("/v1/tenants/etl/yield", "{\"level\":\"low\",\"yieldSeconds\":3600}");
             await().atMost(PATIENCE).until(() -> {
                 double unused = weightOfEtl(link, terms);
                 return standing(wire).number("credits") >= 7_500;
             });
             wire.delete("/v1/tenants/etl/yield");
-            assertThat(wire.post("/v1/tenants/etl/boost?dryrun=true", "{\"minutes\":5}")
+            assertThat(wire.post("/v1/tenants/etl/boost?dryrun=true", "{\"boostSeconds\":300}")
                             .json()
                             .count("boostSeconds"))
                     .isBetween(300L, 302L);
             assertThat(standing(wire).count("boostSeconds")).isZero();
 
-            assertThat(wire.post("/v1/tenants/etl/boost", "{\"minutes\":5}").status())
+            assertThat(wire.post("/v1/tenants/etl/boost", "{\"boostSeconds\":300}")
+                            .status())
                     .isEqualTo(200);
             await().atMost(PATIENCE).until(() -> weightOfEtl(link, terms) > 16);
-            assertThat(wire.put("/v1/tenants/etl/yield", "{\"level\":\"low\",\"for\":\"1h\"}")
+            assertThat(wire.put("/v1/tenants/etl/yield", "{\"level\":\"low\",\"yieldSeconds\":3600}")
                             .json()
                             .text("reason"))
                     .isEqualTo("boosting");
@@ -154,7 +155,7 @@ final class CreditsTest {
         addTenants(wire);
 
         assertThat(wire.get("/v1/credits").json().flag("on")).isFalse();
-        Answer refused = wire.put("/v1/tenants/etl/yield", "{\"level\":\"low\",\"for\":\"8h\"}");
+        Answer refused = wire.put("/v1/tenants/etl/yield", "{\"level\":\"low\",\"yieldSeconds\":28800}");
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.json().text("reason")).isEqualTo("off");
         assertThat(refused.json().text("detail")).contains("credit = on");
@@ -167,12 +168,13 @@ final class CreditsTest {
     void strangers_areToldSo() throws Exception {
         Wire wire = new Wire(TestCluster.leading(coordinator()));
 
-        assertThat(wire.put("/v1/tenants/nobody/yield", "{\"level\":\"low\",\"for\":\"8h\"}")
+        assertThat(wire.put("/v1/tenants/nobody/yield", "{\"level\":\"low\",\"yieldSeconds\":28800}")
                         .status())
                 .isEqualTo(404);
-        assertThat(wire.post("/v1/tenants/default/boost", "{\"minutes\":0}").status())
+        assertThat(wire.post("/v1/tenants/default/boost", "{\"boostSeconds\":0}")
+                        .status())
                 .isEqualTo(422);
-        assertThat(wire.put("/v1/tenants/default/yield", "{\"level\":\"high\",\"for\":\"8h\"}")
+        assertThat(wire.put("/v1/tenants/default/yield", "{\"level\":\"high\",\"yieldSeconds\":28800}")
                         .json()
                         .text("field"))
                 .isEqualTo("level");

@@ -63,12 +63,13 @@ final class ForecastsTest {
             await().atMost(Duration.ofSeconds(30)).until(() -> {
                 link.report(report);
                 return forecasts(wire).stream()
-                        .anyMatch(each -> Long.parseLong(each.written("rate").orElse("0")) > 0);
+                        .anyMatch(each ->
+                                Long.parseLong(each.written("bytesPerSecond").orElse("0")) > 0);
             });
         }
         JsonObject etl = forecasts(wire).get(0);
         assertThat(etl.text("tenant")).isEqualTo("etl");
-        assertThat(etl.count("rate")).isEqualTo(rate.bytesPerSecond());
+        assertThat(etl.count("bytesPerSecond")).isEqualTo(rate.bytesPerSecond());
         assertThat(etl.number("factor")).isEqualTo(1);
         assertThat(etl.object("ofAhead").number("influence")).isZero();
         assertThat(wire.get("/v1/applications/app-1/explain").json().text("weight"))

@@ -20,10 +20,11 @@ final class LaunchRolesTest {
     void everyRoute_letsInTheRolesThatItNamesAndNobodyElse() throws Exception {
         Map<Call, List<String>> calls = Map.ofEntries(
                 Map.entry(new Call("GET", "/v1/products", null), List.of("view", "admin")),
-                Map.entry(new Call("POST", "/v1/products/spark/none", "{}"), List.of("register", "admin")),
-                Map.entry(new Call("GET", "/v1/clusters", null), List.of("register", "admin")),
-                Map.entry(new Call("GET", "/v1/clusters/none", null), List.of("register", "admin")),
-                Map.entry(new Call("DELETE", "/v1/clusters/none", null), List.of("register", "admin")));
+                Map.entry(new Call("POST", "/v1/deployments", "{\"product\":\"none\"}"), List.of("register", "admin")),
+                Map.entry(new Call("GET", "/v1/deployments", null), List.of("register", "admin")),
+                Map.entry(new Call("GET", "/v1/deployments/none", null), List.of("register", "admin")),
+                Map.entry(new Call("DELETE", "/v1/deployments/none", null), List.of("register", "admin")),
+                Map.entry(new Call("POST", "/v1/deployments/none/end", null), List.of("register", "admin")));
         assertThat(RolesTest.wrong(folder, calls)).isEmpty();
     }
 }

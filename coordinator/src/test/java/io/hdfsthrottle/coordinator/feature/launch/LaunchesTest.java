@@ -48,8 +48,9 @@ final class LaunchesTest {
     private static final String[] BOB = {"Authorization", "Bearer bob" + PAD};
     private static final String[] ETL = {"Authorization", "Bearer etl" + PAD};
     private static final String[] ROOT = {"Authorization", "Bearer root" + PAD};
-    private static final String WORDCOUNT = "/v1/products/wordcount/spark";
-    private static final String WAITS = "{\"disks\":2,\"for\":\"1h\",\"arguments\":{\"input\":\"hdfs:///wait\"}}";
+    private static final String DEPLOYMENTS = "/v1/deployments";
+    private static final String WAITS =
+            "{\"product\":\"wordcount\",\"disks\":2,\"forSeconds\":3600,\"arguments\":{\"input\":\"hdfs:///wait\"}}";
 
     @TempDir
     private Path folder;
@@ -119,9 +120,13 @@ final class LaunchesTest {
     }
 
     private String launched(String body, String... who) throws Exception {
-        Answer answer = wire.send("POST", WORDCOUNT, body, who);
+        Answer answer = wire.send("POST", DEPLOYMENTS, body, who);
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
-        return "/v1/clusters/" + answer.json().text("cluster");
+        return answer.header("Location");
+    }
+
+    private Answer end(String path, String... who) throws Exception {
+        return wire.send("POST", path, null, who);
     }
 
     private JsonObject get(String path) throws Exception {
@@ -165,18 +170,23 @@ final class LaunchesTest {
         assertThat(wire.delete("/v1/leases/" + shown.text("lease"), ALICE).status())
                 .isEqualTo(403);
 
-        assertThat(wire.delete(cluster + "?dryrun=true", ALICE).status()).isEqualTo(202);
+        assertThat(wire.delete(cluster, ALICE).status()).as("it is not over").isEqualTo(409);
+        assertThat(end(cluster + "/end?dryrun=true", ALICE).status()).isEqualTo(202);
         assertThat(get(cluster).text("state")).isEqualTo("running");
-        Answer destroyed = wire.delete(cluster, ALICE);
+        Answer destroyed = end(cluster + "/end", ALICE);
         assertThat(destroyed.status()).isEqualTo(202);
         assertThat(destroyed.json().text("state")).isEqualTo("ending");
         awaitState(cluster, "destroyed");
         assertThat(files()).isEmpty();
         assertThat(get("/v1/leases").objects("leases", 9)).isEmpty();
+        assertThat(end(cluster + "/end", ALICE).status())
+                .as("nothing is left to end")
+                .isEqualTo(200);
+        assertThat(wire.delete(cluster + "?dryrun=true", ALICE).status()).isEqualTo(204);
         assertThat(wire.delete(cluster, ALICE).status()).isEqualTo(204);
         assertThat(wire.send("GET", cluster, null, ALICE).status()).isEqualTo(404);
         assertThat(wire.send("GET", "/v1/events", null, ROOT).body())
-                .contains("\"launch.started\"", "\"launch.destroyed\"", "\"launch.ended\"");
+                .contains("\"deployment.started\"", "\"deployment.destroyed\"", "\"deployment.ended\"");
     }
 
     /** As the Spark plugin of a launched driver does. */
@@ -226,14 +236,14 @@ final class LaunchesTest {
                         .status())
                 .as("for no other tenant")
                 .isEqualTo(403);
-        assertThat(wire.send("PUT", "/v1/tenants/etl/yield", "{\"level\":\"low\",\"for\":\"1h\"}", own)
+        assertThat(wire.send("PUT", "/v1/tenants/etl/yield", "{\"level\":\"low\",\"yieldSeconds\":3600}", own)
                         .status())
                 .as("it does not speak for all of its tenant")
                 .isEqualTo(403);
         assertThat(wire.delete("/v1/leases/" + lease.text("lease"), own).status())
                 .as("its lease is the coordinator's")
                 .isEqualTo(403);
-        assertThat(wire.delete(cluster, ROOT).status()).isEqualTo(202);
+        assertThat(end(cluster + "/end", ROOT).status()).isEqualTo(202);
         awaitState(cluster, "destroyed");
         assertThat(wire.send("POST", "/v1/applications", "{\"application\":\"x\",\"user\":\"u\"}", own)
                         .status())
@@ -252,8 +262,8 @@ final class LaunchesTest {
     @Test
     void applicationThatEnds_isFinished_orFailed() throws Exception {
         coordinator();
-        String well = launched("{\"arguments\":{\"input\":\"hdfs:///end\"}}", ALICE);
-        String badly = launched("{\"arguments\":{\"input\":\"hdfs:///fail\"}}", BOB);
+        String well = launched("{\"product\":\"wordcount\",\"arguments\":{\"input\":\"hdfs:///end\"}}", ALICE);
+        String badly = launched("{\"product\":\"wordcount\",\"arguments\":{\"input\":\"hdfs:///fail\"}}", BOB);
         awaitState(well, "finished");
         awaitState(badly, "failed");
         assertThat(get(badly).text("why")).contains("exit code 3");
@@ -267,56 +277,57 @@ final class LaunchesTest {
         String cluster = launched(WAITS, ALICE);
         assertThat(wire.send("GET", cluster, null, BOB).status()).isEqualTo(404);
         assertThat(wire.delete(cluster, BOB).status()).isEqualTo(404);
-        assertThat(wire.send("GET", "/v1/clusters", null, BOB).json().objects("clusters", 9))
+        assertThat(end(cluster + "/end", BOB).status()).isEqualTo(404);
+        assertThat(wire.send("GET", "/v1/deployments", null, BOB).json().objects("deployments", 9))
                 .isEmpty();
-        assertThat(wire.send("GET", "/v1/clusters", null, ALICE).json().objects("clusters", 9))
+        assertThat(wire.send("GET", "/v1/deployments", null, ALICE).json().objects("deployments", 9))
                 .hasSize(1);
-        assertThat(get("/v1/clusters").objects("clusters", 9)).hasSize(1);
-        assertThat(wire.send("POST", WORDCOUNT, WAITS.replace("{\"disks", "{\"user\":\"bob\",\"disks"), ALICE)
+        assertThat(get("/v1/deployments").objects("deployments", 9)).hasSize(1);
+        assertThat(wire.send("POST", DEPLOYMENTS, WAITS.replace("\"disks", "\"user\":\"bob\",\"disks"), ALICE)
                         .status())
                 .isEqualTo(403);
-        assertThat(wire.send("POST", "/v1/products/jar/spark", "{}", ALICE).status())
+        assertThat(wire.send("POST", DEPLOYMENTS, "{\"product\":\"jar\"}", ALICE)
+                        .status())
                 .isEqualTo(403);
-        Answer noDisks = wire.send("POST", WORDCOUNT, WAITS, BOB);
+        Answer noDisks = wire.send("POST", DEPLOYMENTS, WAITS, BOB);
         assertThat(noDisks.status()).isEqualTo(409);
         assertThat(noDisks.json().text("reason")).isEqualTo("no_disks");
         assertThat(noDisks.json().count("freeDisks")).isZero();
-        assertThat(wire.delete(cluster, ROOT).status()).isEqualTo(202);
+        assertThat(end(cluster + "/end", ROOT).status()).isEqualTo(202);
     }
 
     @Test
     void wrongRequest_isRefusedByName() throws Exception {
         coordinator();
         Map<String, String> wrong = new HashMap<>();
-        wrong.put("{}", "arguments.input");
-        wrong.put("{\"arguments\":{\"input\":\"file:///etc/passwd\"}}", "arguments.input");
-        wrong.put("{\"arguments\":{\"input\":7}}", "arguments.input");
-        wrong.put("{\"arguments\":[]}", "arguments");
-        wrong.put("{\"arguments\":{\"output\":\"x\"}}", "arguments");
+        wrong.put("{}", "product");
+        wrong.put("{\"product\":\"none\"}", "product");
+        wrong.put("{\"product\":\"wordcount\",\"version\":\"2\"}", "arguments.input");
+        wrong.put("{\"product\":\"wordcount\",\"arguments\":{\"input\":\"file:///etc/passwd\"}}", "arguments.input");
+        wrong.put("{\"product\":\"wordcount\",\"arguments\":{\"input\":7}}", "arguments.input");
+        wrong.put("{\"product\":\"wordcount\",\"arguments\":[]}", "arguments");
+        wrong.put("{\"product\":\"wordcount\",\"arguments\":{\"output\":\"x\"}}", "arguments");
         String input = "\"arguments\":{\"input\":\"hdfs:///wait\"}";
-        wrong.put("{\"disks\":5," + input + "}", "disks");
-        wrong.put("{\"nodes\":2," + input + "}", "nodes");
-        wrong.put("{\"cores\":\"many\"," + input + "}", "cores");
-        wrong.put("{\"memory\":\"1\"," + input + "}", "memory");
-        wrong.put("{\"for\":\"25h\"," + input + "}", "for");
-        wrong.put("{\"kind\":\"tape\"," + input + "}", "kind");
-        wrong.put("{\"tenant\":\"nobody\"," + input + "}", "tenant");
-        wrong.put("{\"jar\":\"x\"," + input + "}", "jar");
+        wrong.put("{\"product\":\"wordcount\",\"disks\":5," + input + "}", "disks");
+        wrong.put("{\"product\":\"wordcount\",\"nodes\":2," + input + "}", "nodes");
+        wrong.put("{\"product\":\"wordcount\",\"cores\":\"many\"," + input + "}", "cores");
+        wrong.put("{\"product\":\"wordcount\",\"memory\":\"1\"," + input + "}", "memory");
+        wrong.put("{\"product\":\"wordcount\",\"forSeconds\":90000," + input + "}", "forSeconds");
+        wrong.put("{\"product\":\"wordcount\",\"kind\":\"tape\"," + input + "}", "kind");
+        wrong.put("{\"product\":\"wordcount\",\"tenant\":\"nobody\"," + input + "}", "tenant");
+        wrong.put("{\"product\":\"wordcount\",\"version\":\"2\"," + input + "}", "version");
+        wrong.put("{\"product\":\"wordcount\",\"jar\":\"x\"," + input + "}", "jar");
         for (Map.Entry<String, String> each : wrong.entrySet()) {
-            Answer refused = wire.send("POST", WORDCOUNT, each.getKey(), ROOT);
+            Answer refused = wire.send("POST", DEPLOYMENTS, each.getKey(), ROOT);
             assertThat(refused.status())
                     .as("%s: %s", each.getKey(), refused.body())
                     .isEqualTo(422);
             assertThat(refused.json().text("field")).isEqualTo(each.getValue());
         }
-        assertThat(wire.send("POST", "/v1/products/wordcount/2", "{" + input + "}", ROOT)
+        assertThat(wire.send("GET", "/v1/deployments/none?lines=501", null, ROOT)
                         .status())
-                .isEqualTo(404);
-        assertThat(wire.send("POST", "/v1/products/none/spark", "{}", ROOT).status())
-                .isEqualTo(404);
-        assertThat(wire.send("GET", "/v1/clusters/none?lines=501", null, ROOT).status())
                 .isEqualTo(422);
-        assertThat(get("/v1/clusters").objects("clusters", 9)).isEmpty();
+        assertThat(get("/v1/deployments").objects("deployments", 9)).isEmpty();
         assertThat(files()).isEmpty();
     }
 
@@ -335,8 +346,8 @@ final class LaunchesTest {
     void byDefault_nothingIsLaunched() throws Exception {
         wire = new Wire(house.leader());
         assertThat(wire.get("/v1/products").json().flag("on")).isFalse();
-        assertThat(wire.get("/v1/clusters").json().objects("clusters", 9)).isEmpty();
-        Answer refused = wire.post(WORDCOUNT, "{}");
+        assertThat(wire.get("/v1/deployments").json().objects("deployments", 9)).isEmpty();
+        Answer refused = wire.post(DEPLOYMENTS, "{}");
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.json().text("detail")).contains("launch = on");
     }

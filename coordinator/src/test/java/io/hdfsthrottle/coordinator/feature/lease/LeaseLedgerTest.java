@@ -11,6 +11,7 @@ import io.hdfsthrottle.coordinator.feature.lease.Decision.Queued;
 import io.hdfsthrottle.coordinator.feature.lease.Decision.Reason;
 import io.hdfsthrottle.coordinator.feature.lease.Decision.Refused;
 import io.hdfsthrottle.coordinator.feature.lease.Ledger.Circumstances;
+import io.hdfsthrottle.coordinator.node.DiskKind;
 import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.state.Stored;
@@ -83,7 +84,8 @@ final class LeaseLedgerTest {
         nodes = List.of(Nodes.node(
                 "dn1",
                 List.of(volume("DS-1", "8:0", "1g"), volume("DS-2", "259:0", "100m"), volume("DS-3", "8:16", "1g"))));
-        LeaseRequest ssd = LeaseRequest.of(LOW, "alice", 1, 1, "ssd", "1h", null, SETTINGS);
+        LeaseRequest ssd =
+                new LeaseRequest(LOW, "alice", 1, 1, DiskKind.asked("ssd"), Duration.ofHours(1), Duration.ZERO);
 
         assertThat(granted(ssd).disks()).extracting(DiskName::toString).containsExactly("dn1/DS-2");
         assertThat(((Refused) request(ssd)).reason()).isEqualTo(Reason.NO_ROOM);
@@ -161,14 +163,15 @@ final class LeaseLedgerTest {
                                 volume("DS-2", "8:16", "1m"),
                                 volume("DS-3", "259:0", "1m"))),
                 Nodes.node("dn2", List.of(volume("DS-4", "8:0", "1m"), volume("DS-5", "8:16", "1m"))));
-        granted(LeaseRequest.of(LOW, "a", 1, 2, "hdd", "1h", null, SETTINGS));
-        queued(LeaseRequest.of(LOW, "b", 1, 2, "hdd", "1h", "1h", SETTINGS));
+        granted(new LeaseRequest(LOW, "a", 1, 2, DiskKind.asked("hdd"), Duration.ofHours(1), Duration.ZERO));
+        queued(new LeaseRequest(LOW, "b", 1, 2, DiskKind.asked("hdd"), Duration.ofHours(1), Duration.ofHours(1)));
 
-        assertThat(((Queued) request(LeaseRequest.of(LOW, "c", 1, 1, "hdd", "1h", "1h", SETTINGS)))
+        assertThat(((Queued) request(new LeaseRequest(
+                                LOW, "c", 1, 1, DiskKind.asked("hdd"), Duration.ofHours(1), Duration.ofHours(1))))
                         .outlook()
                         .ahead())
                 .isEqualTo(1);
-        assertThat(request(LeaseRequest.of(LOW, "d", 1, 1, "ssd", "1h", null, SETTINGS)))
+        assertThat(request(new LeaseRequest(LOW, "d", 1, 1, DiskKind.asked("ssd"), Duration.ofHours(1), Duration.ZERO)))
                 .isInstanceOf(Granted.class);
         tick();
         assertThat(ledger.leases()).filteredOn(Lease::isWaiting).hasSize(2);
@@ -256,7 +259,7 @@ final class LeaseLedgerTest {
 
     @Test
     void snapshot_isReadBackWhole_andAWrongOneIsRefused() {
-        granted(LeaseRequest.of(LOW, "alice", 2, 1, "hdd", "1h", null, SETTINGS));
+        granted(new LeaseRequest(LOW, "alice", 2, 1, DiskKind.asked("hdd"), Duration.ofHours(1), Duration.ZERO));
         queued(ask(HIGH, 2, 2, HOUR));
         byte[] written = Stored.write(LeaseBook.LEASES, ledger);
 
@@ -276,20 +279,21 @@ final class LeaseLedgerTest {
     @Test
     void wrongRequest_isRefusedByName() {
         assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> LeaseRequest.of(LOW, "alice", 1, 1, "tape", "1h", null, SETTINGS))
+                .isThrownBy(() -> new LeaseRequest(
+                        LOW, "alice", 1, 1, DiskKind.asked("tape"), Duration.ofHours(1), Duration.ZERO))
                 .withMessageContaining("kind")
                 .withMessageContaining("hdd or ssd");
         assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> LeaseRequest.of(LOW, "alice", 1, 1, null, "9h", null, SETTINGS))
-                .withMessageContaining("for");
-        assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> LeaseRequest.of(LOW, "alice", 0, 1, null, "1h", null, SETTINGS))
+                .isThrownBy(() ->
+                        new LeaseRequest(LOW, "alice", 0, 1, DiskKind.asked(null), Duration.ofHours(1), Duration.ZERO))
                 .withMessageContaining("disks");
         assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> LeaseRequest.of(LOW, "alice", 100, 11, null, "1h", null, SETTINGS))
+                .isThrownBy(() -> new LeaseRequest(
+                        LOW, "alice", 100, 11, DiskKind.asked(null), Duration.ofHours(1), Duration.ZERO))
                 .withMessageContaining("nodes");
         assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> LeaseRequest.of(LOW, "a b", 1, 1, null, "1h", null, SETTINGS))
+                .isThrownBy(() ->
+                        new LeaseRequest(LOW, "a b", 1, 1, DiskKind.asked(null), Duration.ofHours(1), Duration.ZERO))
                 .withMessageContaining("user");
     }
 }

@@ -21,9 +21,13 @@ final class LeaseRolesTest {
         Map<Call, List<String>> calls = Map.ofEntries(
                 Map.entry(new Call("GET", "/v1/disks", null), List.of("view", "admin")),
                 Map.entry(new Call("GET", "/v1/leases", null), List.of("view", "admin")),
-                Map.entry(new Call("POST", "/v1/leases?dryrun=true", "{\"for\":\"8h\"}"), List.of("register", "admin")),
+                Map.entry(
+                        new Call("POST", "/v1/leases?dryrun=true", "{\"forSeconds\":28800}"),
+                        List.of("register", "admin")),
                 Map.entry(new Call("GET", "/v1/leases/none", null), List.of("view", "admin")),
-                Map.entry(new Call("PUT", "/v1/leases/none", "{\"for\":\"8h\"}"), List.of("register", "admin")),
+                Map.entry(
+                        new Call("POST", "/v1/leases/none/renewal", "{\"forSeconds\":28800}"),
+                        List.of("register", "admin")),
                 Map.entry(new Call("DELETE", "/v1/leases/none", null), List.of("register", "admin")));
         assertThat(RolesTest.wrong(folder, calls)).isEmpty();
     }

@@ -112,20 +112,21 @@ final class LeasesTest {
             report(link);
             assertThat(inState(wire, "shared")).isEqualTo(9);
             Answer granted = wire.post(
-                    "/v1/leases", "{\"disks\":2,\"nodes\":1,\"kind\":\"hdd\",\"for\":\"8h\",\"user\":\"alice\"}");
+                    "/v1/leases", "{\"disks\":2,\"nodes\":1,\"kind\":\"hdd\",\"forSeconds\":28800,\"user\":\"alice\"}");
             assertThat(granted.status()).as(granted.body()).isEqualTo(201);
             assertThat(granted.json().text("state")).isEqualTo("granted");
             assertThat(granted.json().objects("holds", 10)).hasSize(2);
             assertThat(inState(wire, "leased")).isEqualTo(2);
 
-            Answer noRoom = wire.post("/v1/leases", "{\"disks\":2,\"nodes\":3,\"for\":\"8h\",\"user\":\"bob\"}");
+            Answer noRoom = wire.post("/v1/leases", "{\"disks\":2,\"nodes\":3,\"forSeconds\":28800,\"user\":\"bob\"}");
             assertThat(noRoom.status()).isEqualTo(409);
             assertThat(noRoom.json().text("reason")).isEqualTo("no_room");
             assertThat(noRoom.json().count("nodesWithEnough")).isEqualTo(2);
             assertThat(noRoom.json().count("notBefore"))
                     .isEqualTo(granted.json().count("until") + 30);
             Answer waits = wire.post(
-                    "/v1/leases", "{\"disks\":2,\"nodes\":3,\"for\":\"8h\",\"wait\":\"1h\",\"user\":\"bob\"}");
+                    "/v1/leases",
+                    "{\"disks\":2,\"nodes\":3,\"forSeconds\":28800,\"waitSeconds\":3600,\"user\":\"bob\"}");
             assertThat(waits.status()).isEqualTo(202);
             assertThat(waits.json().object("outlook").count("ahead")).isZero();
 
@@ -137,7 +138,7 @@ final class LeasesTest {
             JsonObject kept = next.get("/v1/leases/" + lease).json();
             assertThat(kept.written("holds")).isEqualTo(granted.json().written("holds"));
             assertThat(kept.count("until")).isEqualTo(granted.json().count("until"));
-            Answer renewed = next.put("/v1/leases/" + lease, "{\"for\":\"9h\"}");
+            Answer renewed = next.post("/v1/leases/" + lease + "/renewal", "{\"forSeconds\":32400}");
             assertThat(renewed.status()).isEqualTo(200);
             assertThat(renewed.json().count("until"))
                     .isGreaterThan(granted.json().count("until"));
@@ -169,19 +170,19 @@ final class LeasesTest {
         Wire wire = new Wire(leader);
         try (HttpLink link = link(leader)) {
             report(link);
-            Answer granted = wire.post("/v1/leases", "{\"for\":\"8h\",\"user\":\"alice\",\"drain\":true}");
+            Answer granted = wire.post("/v1/leases", "{\"forSeconds\":28800,\"user\":\"alice\",\"drain\":true}");
             assertThat(granted.status()).as(granted.body()).isEqualTo(201);
             assertThat(granted.json().text("state")).isEqualTo("draining");
             String lease = "/v1/leases/" + granted.json().text("lease");
             report(link, DrainFacts.of(2, 4096, "no room"));
             assertThat(inState(wire, "draining")).isEqualTo(1);
             assertThat(wire.get("/v1/disks").body())
-                    .contains("\"bytesLeft\":4096", "\"replicasLeft\":2", "\"trouble\":\"no room\"");
+                    .contains("\"leftBytes\":4096", "\"replicasLeft\":2", "\"trouble\":\"no room\"");
 
             report(link, DrainFacts.of(0, 0, ""));
             await().atMost(PATIENCE)
                     .until(() -> wire.get(lease).json().text("state").equals("granted"));
-            assertThat(wire.get(lease).json().count("bytesLeft")).isZero();
+            assertThat(wire.get(lease).json().count("leftBytes")).isZero();
             assertThat(wire.get(lease).json().count("until"))
                     .isLessThan(granted.json().count("until"));
             assertThat(inState(wire, "leased")).isEqualTo(1);
@@ -197,7 +198,7 @@ final class LeasesTest {
             report(link);
             assertThat(inState(wire, "shared")).isEqualTo(9);
             assertThat(wire.get("/v1/leases").json().flag("on")).isFalse();
-            Answer refused = wire.post("/v1/leases", "{\"for\":\"8h\"}");
+            Answer refused = wire.post("/v1/leases", "{\"forSeconds\":28800}");
             assertThat(refused.status()).isEqualTo(409);
             assertThat(refused.json().text("reason")).isEqualTo("off");
             assertThat(refused.json().text("detail")).contains("lease = on");
@@ -208,21 +209,23 @@ final class LeasesTest {
     void wrongRequest_isRefusedByName() throws Exception {
         Wire wire = new Wire(TestCluster.leading(coordinator()));
         Map<String, String> wrong = new HashMap<>();
-        wrong.put("{\"for\":\"8h\",\"kind\":\"tape\"}", "kind");
-        wrong.put("{\"for\":\"25h\"}", "for");
-        wrong.put("{\"for\":\"8h\",\"wait\":\"-1h\"}", "wait");
-        wrong.put("{\"for\":\"8h\",\"disks\":0}", "disks");
-        wrong.put("{\"for\":\"8h\",\"nodes\":\"3\"}", "nodes");
-        wrong.put("{\"for\":\"8h\",\"tenant\":\"nobody\"}", "tenant");
-        wrong.put("{\"for\":\"8h\",\"user\":\"a b\"}", "user");
-        wrong.put("{\"for\":\"8h\",\"drain\":\"yes\"}", "drain");
-        wrong.put("{}", "for");
+        wrong.put("{\"forSeconds\":28800,\"kind\":\"tape\"}", "kind");
+        wrong.put("{\"forSeconds\":90000}", "forSeconds");
+        wrong.put("{\"forSeconds\":28800,\"waitSeconds\":-3600}", "waitSeconds");
+        wrong.put("{\"forSeconds\":28800,\"disks\":0}", "disks");
+        wrong.put("{\"forSeconds\":28800,\"nodes\":\"3\"}", "nodes");
+        wrong.put("{\"forSeconds\":28800,\"tenant\":\"nobody\"}", "tenant");
+        wrong.put("{\"forSeconds\":28800,\"user\":\"a b\"}", "user");
+        wrong.put("{\"forSeconds\":28800,\"drain\":\"yes\"}", "drain");
+        wrong.put("{}", "forSeconds");
         for (Map.Entry<String, String> each : wrong.entrySet()) {
             Answer refused = wire.post("/v1/leases", each.getKey());
             assertThat(refused.status()).as(each.getKey()).isEqualTo(422);
             assertThat(refused.json().text("field")).isEqualTo(each.getValue());
         }
-        assertThat(wire.put("/v1/leases/lease-1", "{\"for\":\"8h\"}").status()).isEqualTo(404);
+        assertThat(wire.post("/v1/leases/lease-1/renewal", "{\"forSeconds\":28800}")
+                        .status())
+                .isEqualTo(404);
     }
 
     @Test
@@ -248,17 +251,21 @@ final class LeasesTest {
         String[] alice = {"Authorization", "Bearer alice" + pad};
         String[] bob = {"Authorization", "Bearer bob" + pad};
         String[] root = {"Authorization", "Bearer root" + pad};
-        Answer granted = wire.send("POST", "/v1/leases", "{\"for\":\"8h\"}", alice);
+        Answer granted = wire.send("POST", "/v1/leases", "{\"forSeconds\":28800}", alice);
         assertThat(granted.status()).as(granted.body()).isEqualTo(201);
         assertThat(granted.json().text("user")).isEqualTo("alice");
         String path = "/v1/leases/" + granted.json().text("lease");
 
-        assertThat(wire.send("POST", "/v1/leases", "{\"for\":\"8h\",\"user\":\"bob\"}", alice)
+        assertThat(wire.send("POST", "/v1/leases", "{\"forSeconds\":28800,\"user\":\"bob\"}", alice)
                         .status())
                 .isEqualTo(403);
-        assertThat(wire.put(path, "{\"for\":\"8h\"}", bob).status()).isEqualTo(403);
+        assertThat(wire.send("POST", path + "/renewal", "{\"forSeconds\":28800}", bob)
+                        .status())
+                .isEqualTo(403);
         assertThat(wire.delete(path, bob).status()).isEqualTo(403);
-        assertThat(wire.put(path, "{\"for\":\"8h\"}", alice).status()).isEqualTo(200);
+        assertThat(wire.send("POST", path + "/renewal", "{\"forSeconds\":28800}", alice)
+                        .status())
+                .isEqualTo(200);
         assertThat(wire.delete(path, root).status()).isEqualTo(204);
         assertThat(wire.send("GET", "/v1/events", null, root).body()).contains("\"lease.revoked\"");
     }
@@ -292,7 +299,7 @@ final class LeasesTest {
             for (Wire wire : coordinators) {
                 try {
                     Answer answer = wire.send(method, path, body);
-                    if (answer.status() < 500 && answer.status() != 421 && answer.status() != 429) {
+                    if (answer.status() < 500 && answer.status() != 307 && answer.status() != 429) {
                         return Optional.of(answer);
                     }
                 } catch (IOException gone) {
@@ -304,7 +311,7 @@ final class LeasesTest {
         }
 
         void until(AtomicBoolean over) throws Exception {
-            String body = "{\"disks\":1,\"nodes\":2,\"for\":\"8h\",\"user\":\"" + user + "\"}";
+            String body = "{\"disks\":1,\"nodes\":2,\"forSeconds\":28800,\"user\":\"" + user + "\"}";
             while (!over.get()) {
                 Optional<Answer> granted = ask("POST", "/v1/leases", body);
                 if (granted.filter(answer -> answer.status() == 201).isPresent()) {

@@ -60,15 +60,21 @@ final class KilledMigrationTest {
 
         Case(long seed) {
             random = new SplittableRandom(seed);
-            String quota = random.nextBoolean() ? "2k" : null;
+            OptionalLong quota = random.nextBoolean() ? OptionalLong.of(2L << 10) : OptionalLong.empty();
             tier = random.nextBoolean()
-                    ? Tier.of(Kind.TEMPORARY, FOLDER, "ALL_SSD", quota, "10m")
-                    : Tier.of(Kind.STABLE, FOLDER, random.nextBoolean() ? "ALL_SSD" : "ONE_SSD", quota, "10m");
+                    ? Tier.of(Kind.TEMPORARY, FOLDER, "ALL_SSD", quota, Duration.ofMinutes(10))
+                    : Tier.of(
+                            Kind.STABLE,
+                            FOLDER,
+                            random.nextBoolean() ? "ALL_SSD" : "ONE_SSD",
+                            quota,
+                            Duration.ofMinutes(10));
             Optional<Tier> stable = tier.kind() == Kind.STABLE
                     ? Optional.of(tier)
                     : random.nextBoolean()
                             ? Optional.empty()
-                            : Optional.of(Tier.of(Kind.STABLE, "/other", "ONE_SSD", null, "20m"));
+                            : Optional.of(Tier.of(
+                                    Kind.STABLE, "/other", "ONE_SSD", OptionalLong.empty(), Duration.ofMinutes(20)));
             tiers = new TenantTiers(
                     Tenant.named("etl"), tier.kind() == Kind.STABLE ? Optional.empty() : Optional.of(tier), stable);
             for (String folder : new String[] {"/tmp", FOLDER, FOLDER + "/a", FOLDER + "/a/b", ELSEWHERE}) {

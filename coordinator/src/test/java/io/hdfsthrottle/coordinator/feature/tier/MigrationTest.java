@@ -39,7 +39,7 @@ final class MigrationTest {
     }
 
     private final ModelHdfs hdfs = new ModelHdfs();
-    private final Tier temporary = Tier.of(Kind.TEMPORARY, FOLDER, null, null, "1h");
+    private final Tier temporary = Tier.of(Kind.TEMPORARY, FOLDER, null, OptionalLong.empty(), Duration.ofHours(1));
     private long now = START;
     private Quiet quiet = IS_QUIET;
 
@@ -64,7 +64,7 @@ final class MigrationTest {
 
     @Test
     void newFolder_getsItsPolicyAndQuota_once() throws Exception {
-        Tier bounded = Tier.of(Kind.TEMPORARY, FOLDER, "ALL_SSD", "10g", "1h");
+        Tier bounded = Tier.of(Kind.TEMPORARY, FOLDER, "ALL_SSD", OptionalLong.of(10L << 30), Duration.ofHours(1));
         quiet = IS_BUSY;
 
         go(of(alone(bounded), bounded, 1), 5);
@@ -104,7 +104,7 @@ final class MigrationTest {
         assertThat(after.state()).isEqualTo("idle");
         assertThat(after.movedBytes()).isEqualTo(300);
         assertThat(after.files()).isEqualTo(1);
-        assertThat(after.used()).isEqualTo(300);
+        assertThat(after.usedBytes()).isEqualTo(300);
     }
 
     @Test
@@ -141,7 +141,7 @@ final class MigrationTest {
 
     @Test
     void oldestFiles_goBeforeTheirTime_whereTheQuotaIsNearlyFull() throws Exception {
-        Tier bounded = Tier.of(Kind.STABLE, FOLDER, "ONE_SSD", "1k", "1000h");
+        Tier bounded = Tier.of(Kind.STABLE, FOLDER, "ONE_SSD", OptionalLong.of(1L << 10), Duration.ofHours(1000));
         Migration migration = of(alone(bounded), bounded, 1 << 30);
         go(migration, 1);
         for (int i = 0; i < 10; i++) {
@@ -154,7 +154,7 @@ final class MigrationTest {
 
     @Test
     void temporaryFile_goesToTheStableTiersPolicyFirst() throws Exception {
-        Tier stable = Tier.of(Kind.STABLE, "/data/etl", "ONE_SSD", null, "10h");
+        Tier stable = Tier.of(Kind.STABLE, "/data/etl", "ONE_SSD", OptionalLong.empty(), Duration.ofHours(10));
         TenantTiers both = new TenantTiers(ETL, Optional.of(temporary), Optional.of(stable));
         Migration migration = of(both, temporary, 1 << 30);
         go(migration, 1);
@@ -170,7 +170,7 @@ final class MigrationTest {
 
     @Test
     void memoryThatIsFull_passesNewFilesOnToDisk_untilThereIsRoomAgain() throws Exception {
-        Tier memory = Tier.of(Kind.TEMPORARY, FOLDER, "LAZY_PERSIST", "1k", "1h");
+        Tier memory = Tier.of(Kind.TEMPORARY, FOLDER, "LAZY_PERSIST", OptionalLong.of(1L << 10), Duration.ofHours(1));
         Migration migration = of(alone(memory), memory, 1 << 30);
         go(migration, 2);
         assertThat(hdfs.named(FOLDER)).isEqualTo(StoragePolicy.LAZY_PERSIST);

@@ -12,7 +12,9 @@ import io.hdfsthrottle.coordinator.state.Stored;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class TierTableTest {
@@ -22,8 +24,12 @@ final class TierTableTest {
     private static TenantTiers tiers(Tenant tenant, String temporary, String stable) {
         return new TenantTiers(
                 tenant,
-                Optional.ofNullable(temporary).map(path -> Tier.of(Kind.TEMPORARY, path, "LAZY_PERSIST", "10g", "1h")),
-                Optional.ofNullable(stable).map(path -> Tier.of(Kind.STABLE, path, "ONE_SSD", null, "24h")));
+                Optional.ofNullable(temporary)
+                        .map(path -> Tier.of(
+                                Kind.TEMPORARY, path, "LAZY_PERSIST", OptionalLong.of(10L << 30), Duration.ofHours(1))),
+                Optional.ofNullable(stable)
+                        .map(path ->
+                                Tier.of(Kind.STABLE, path, "ONE_SSD", OptionalLong.empty(), Duration.ofHours(24))));
     }
 
     private static void refused(String message, Runnable what) {
@@ -44,15 +50,18 @@ final class TierTableTest {
     @Test
     void whatCannotBe_isRefusedWithAGoodValue() {
         for (String path : new String[] {"", "/", "tmp", "/tmp/", "//tmp", "/a/../b", "/a/.snapshot/b", "/a\nb"}) {
-            refused("/tmp/etl", () -> Tier.of(Kind.TEMPORARY, path, null, null, "1h"));
+            refused("/tmp/etl", () -> Tier.of(Kind.TEMPORARY, path, null, OptionalLong.empty(), Duration.ofHours(1)));
         }
-        refused("ALL_SSD, LAZY_PERSIST", () -> Tier.of(Kind.TEMPORARY, "/a", "ONE_SSD", null, "1h"));
-        refused("ALL_SSD, ONE_SSD", () -> Tier.of(Kind.STABLE, "/a", "COLD", null, "1h"));
-        refused("10g", () -> Tier.of(Kind.STABLE, "/a", null, "-1", "1h"));
-        refused("10g", () -> Tier.of(Kind.STABLE, "/a", null, "0g", "1h"));
-        refused("24h", () -> Tier.of(Kind.STABLE, "/a", null, null, "soon"));
-        refused("24h", () -> Tier.of(Kind.STABLE, "/a", null, null, "0s"));
-        assertThat(Tier.of(Kind.STABLE, "/a", null, "2T", "1s").quotaBytes()).hasValue(2L << 40);
+        refused(
+                "ALL_SSD, LAZY_PERSIST",
+                () -> Tier.of(Kind.TEMPORARY, "/a", "ONE_SSD", OptionalLong.empty(), Duration.ofHours(1)));
+        refused(
+                "ALL_SSD, ONE_SSD",
+                () -> Tier.of(Kind.STABLE, "/a", "COLD", OptionalLong.empty(), Duration.ofHours(1)));
+        refused("10737418240", () -> Tier.of(Kind.STABLE, "/a", null, OptionalLong.of(0), Duration.ofHours(1)));
+        refused(
+                "a whole number of seconds",
+                () -> Tier.of(Kind.STABLE, "/a", null, OptionalLong.empty(), Duration.ofSeconds(0)));
     }
 
     @Test

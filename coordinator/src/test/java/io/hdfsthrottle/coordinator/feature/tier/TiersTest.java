@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class TiersTest {
     private static final String TIERS = "/v1/tenants/etl/tiers";
     private static final String TEMPORARY =
-            "{\"temporary\":{\"path\":\"/tmp/etl\",\"quota\":\"10g\",\"after\":\"1h\"}}";
+            "{\"temporary\":{\"path\":\"/tmp/etl\",\"quotaBytes\":10737418240,\"afterSeconds\":3600}}";
     private static final String[] ON = {"tiers", "on", "tiers.namenode", "http://127.0.0.1:1"};
 
     @TempDir
@@ -73,7 +73,7 @@ final class TiersTest {
 
         first.close();
         Wire next = new Wire(TestCluster.leading(second));
-        assertThat(only(next).count("quota")).isEqualTo(10L << 30);
+        assertThat(only(next).count("quotaBytes")).isEqualTo(10L << 30);
         assertThat(next.delete(TIERS).status()).isEqualTo(204);
         assertThat(next.delete(TIERS).status()).isEqualTo(404);
         assertThat(next.get("/v1/tiers").json().objects("tiers", 10)).isEmpty();
@@ -89,13 +89,13 @@ final class TiersTest {
         wire.put(TIERS, TEMPORARY);
         for (String[] each : new String[][] {
             {"{}", "temporary, stable or both"},
-            {"{\"temporary\":{\"path\":\"/tmp/etl/x\",\"after\":\"1h\"}}", "apart from /tmp/etl of tenant etl"},
-            {"{\"temporary\":{\"path\":\"/\",\"after\":\"1h\"}}", "temporary.path"},
+            {"{\"temporary\":{\"path\":\"/tmp/etl/x\",\"afterSeconds\":3600}}", "apart from /tmp/etl of tenant etl"},
+            {"{\"temporary\":{\"path\":\"/\",\"afterSeconds\":3600}}", "temporary.path"},
             {"{\"temporary\":{\"path\":\"/a\"}}", "temporary.after"},
             {"{\"temporary\":7}", "temporary"},
-            {"{\"stable\":{\"path\":\"/a\",\"after\":\"1h\",\"policy\":\"HOT\"}}", "ALL_SSD"},
-            {"{\"stable\":{\"path\":\"/a\",\"after\":\"1h\",\"quota\":\"much\"}}", "stable.quota"},
-            {"{\"stable\":{\"path\":\"/a\",\"after\":\"1h\",\"more\":1}}", "stable.more"}
+            {"{\"stable\":{\"path\":\"/a\",\"afterSeconds\":3600,\"policy\":\"HOT\"}}", "ALL_SSD"},
+            {"{\"stable\":{\"path\":\"/a\",\"afterSeconds\":3600,\"quotaBytes\":\"much\"}}", "stable.quota"},
+            {"{\"stable\":{\"path\":\"/a\",\"afterSeconds\":3600,\"more\":1}}", "stable.more"}
         }) {
             Answer refused = wire.put("/v1/tenants/gold/tiers", each[0]);
             assertThat(refused.status()).as(each[0]).isEqualTo(422);

@@ -197,7 +197,8 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
 
     /** Makes the tenant yield to that level, for which it earns credits. */
     public void yields(int tenant, String level) throws IOException {
-        cluster.coordinator().put("/v1/tenants/" + named(tenant) + "/yield", Map.of("level", level, "for", "1h"));
+        cluster.coordinator()
+                .put("/v1/tenants/" + named(tenant) + "/yield", Map.of("level", level, "yieldSeconds", 3_600));
     }
 
     public Map<String, Object> get(String path) throws IOException {

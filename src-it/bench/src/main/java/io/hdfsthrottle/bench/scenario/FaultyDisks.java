@@ -301,8 +301,8 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
         Stream<?> told = nodes.flatMap(node -> ((List<?>) ((Map<?, ?>) node).get("volumes")).stream());
         return Stream.concat(cluster.cluster().figures().rows("Disks").stream(), told)
                         .map(Map.class::cast)
-                        .filter(disk -> disk.get("volume").equals(volume) && disk.get("capacity") != null)
-                        .mapToDouble(disk -> ((Number) disk.get("capacity")).doubleValue())
+                        .filter(disk -> disk.get("volume").equals(volume) && disk.get("capacityBytesPerSecond") != null)
+                        .mapToDouble(disk -> ((Number) disk.get("capacityBytesPerSecond")).doubleValue())
                         .max()
                         .orElse(0)
                 / stage.bytesPerSecond()

@@ -83,7 +83,8 @@ public final class Kernel {
             cluster.weigh(List.of(1, 1, 1, 1));
             for (long limit : List.of(10, 20, 30, 40)) {
                 long bytes = limit * (long) MEGA;
-                cluster.terms(0, Map.of("priority", 1, "reservation", bytes, "limit", bytes));
+                cluster.terms(
+                        0, Map.of("priority", 1, "reservationBytesPerSecond", bytes, "limitBytesPerSecond", bytes));
                 String name = limit + " MB/s, " + named(size);
                 List<Window> windows = windows(name, 4, size, stage.repeats());
                 List<Double> errors = each(Window.of(windows, 0), rate -> Math.abs(rate - bytes) / bytes * 100);

@@ -57,7 +57,7 @@ public record Slots(Stage stage, SlowDiskCluster cluster) {
                 stage.with(stage.diskRate(), SETTINGS), DiskKind.STEADY, FILES + 1, 1 << 30, Map.of(), "-Xmx1g");
         double rate = stage.bytesPerSecond();
         // The crowd's limit is so low that nearly all of it is parked.
-        cluster.terms(0, Map.of("priority", 1, "limit", (long) (0.2 * rate)));
+        cluster.terms(0, Map.of("priority", 1, "limitBytesPerSecond", (long) (0.2 * rate)));
         Slots slots = new Slots(stage, cluster);
         Run before = slots.play(false);
         List<Run> on = Runs.of(stage, "on", () -> slots.play(true));

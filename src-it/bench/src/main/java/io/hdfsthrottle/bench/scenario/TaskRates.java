@@ -44,7 +44,7 @@ public record TaskRates(Stage stage, SlowDiskCluster cluster) {
                     "limits",
                     List.of(task("fast", FAST, 0), task("fast", FAST, 1), task("slow", SLOW, 0), task("slow", SLOW, 1)),
                     List.of(FAST, FAST, SLOW, SLOW),
-                    Map.of("fast", Map.of("limit", (long) SLOW), "slow", Map.of("limit", (long) FAST)),
+                    Map.of("fast", limit(SLOW), "slow", limit(FAST)),
                     List.of(SLOW, SLOW, FAST, FAST),
                     3),
             new Case("pools", List.of(pool("etl", 1), pool("adhoc", 4)), QUARTERS, NO_WEIGHTS, HALVES, 3),
@@ -63,6 +63,10 @@ public record TaskRates(Stage stage, SlowDiskCluster cluster) {
         public String toString() {
             return application + part.map(Part::toString).orElse("");
         }
+    }
+
+    private static Map<String, ?> limit(double bytesPerSecond) {
+        return Map.of("per", "task", "limitBytesPerSecond", (long) bytesPerSecond);
     }
 
     private static Reader whole(String application, int threads) {

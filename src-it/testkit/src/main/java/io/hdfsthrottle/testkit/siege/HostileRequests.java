@@ -53,7 +53,7 @@ final class HostileRequests {
 
     private static final List<String> NEARLY_RIGHT = List.of(
             "{\"priority\":100}",
-            "{\"priority\":1,\"reservation\":\"900t\",\"limit\":0}",
+            "{\"priority\":1,\"reservationBytesPerSecond\":989560464998400,\"limitBytesPerSecond\":0}",
             "{\"position\":1,\"match\":{},\"tenant\":\"stranger\"}",
             "{\"match\":{\"user\":\"*\",\"address\":\"0.0.0.0/0\"},\"tenant\":\"stranger\"}",
             "{\"application\":\"victim\",\"user\":\"alice\",\"tenant\":\"gold\"}",
@@ -66,7 +66,7 @@ final class HostileRequests {
             "{\"node\":\"%d\",\"epoch\":1,\"sequence\":1,\"state\":\"pacing\",\"volumes\":[]}",
             "{\"node\":\"dn1:9866\",\"epoch\":9223372036854775807,\"sequence\":0,\"state\":\"pacing\",\"volumes\":[{\"volume\":\"v\","
                     + "\"tenants\":[{\"tenant\":\"gold\",\"weight\":1e308,\"bytes\":9223372036854775807,\"bytesPerSecond\":1,"
-                    + "\"entitlement\":1,\"backlogged\":true,\"waitedMillis\":9223372036854775807}]}]}");
+                    + "\"entitlementBytesPerSecond\":1,\"backlogged\":true,\"waitedMillis\":9223372036854775807}]}]}");
 
     private static final List<String> VALUES =
             words("null|true|-1|0|1e999999999|-0.0|\"\"|\"\\u0000\"|\"\\ud800\"|\"\\u202e\\ufeff\"|\"../../etc/passwd\""

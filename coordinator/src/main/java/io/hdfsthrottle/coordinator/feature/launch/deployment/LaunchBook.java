@@ -221,24 +221,33 @@ public final class LaunchBook implements AutoCloseable {
     }
 
     /**
-     * Ends a deployment; forgets one of which nothing is left. Returns the deployment then, or empty if there is none.
+     * Ends a deployment; nothing happens to one that is over. Returns the deployment then, or empty if there is none.
      *
      * @param rehearse whether to change nothing
      */
     public synchronized Optional<Deployment> destroy(String id, boolean rehearse) {
         Optional<Deployment> asked = deployments.deployment(id);
-        if (rehearse || asked.isEmpty()) {
-            return asked;
-        }
-        if (asked.get().isOver()) {
-            deployments = deployments.without(id);
-            backend.forget(id);
+        if (rehearse || asked.isEmpty() || asked.get().isOver()) {
             return asked;
         }
         Deployment ending = asked.get().ending(State.DESTROYED, "destroyed on request", now());
         backend.end(id, false);
         change(ending);
         return Optional.of(ending);
+    }
+
+    /**
+     * Forgets a deployment that is over, and its log. Returns the deployment as it was, or empty if there is none.
+     *
+     * @param rehearse whether to change nothing
+     */
+    public synchronized Optional<Deployment> forget(String id, boolean rehearse) {
+        Optional<Deployment> asked = deployments.deployment(id);
+        if (!rehearse && asked.filter(Deployment::isOver).isPresent()) {
+            deployments = deployments.without(id);
+            backend.forget(id);
+        }
+        return asked;
     }
 
     /** Monitors all running deployments; called about once a second. */

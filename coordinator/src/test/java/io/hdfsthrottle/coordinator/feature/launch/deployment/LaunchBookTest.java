@@ -226,9 +226,13 @@ final class LaunchBookTest {
         assertThat(backend.told).contains("kill");
         assertThat(state(deployment)).isEqualTo(State.DESTROYED);
         assertThat(leases.leases()).isEmpty();
-        assertThat(book.destroy(deployment.id(), false)).isPresent();
+        assertThat(book.destroy(deployment.id(), false).orElseThrow().isOver()).isTrue();
+        assertThat(book.deployments().deployment(deployment.id()))
+                .as("not forgotten by ending it again")
+                .isPresent();
+        assertThat(book.forget(deployment.id(), false)).isPresent();
         assertThat(book.deployments().all()).isEmpty();
-        assertThat(book.destroy(deployment.id(), false)).isEmpty();
+        assertThat(book.forget(deployment.id(), false)).isEmpty();
     }
 
     @Test

@@ -111,7 +111,7 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
     void terms(int tenant, Terms terms) throws IOException {
         Map<String, Object> body = new LinkedHashMap<>(Map.of("priority", terms.priority()));
         if (Double.isFinite(terms.limit())) {
-            body.put("limit", (long) terms.limit());
+            body.put("limitBytesPerSecond", (long) terms.limit());
         }
         cluster.leader().put("/v1/tenants/" + tenant(tenant), body);
     }

@@ -34,8 +34,8 @@ record Forecast(Map<?, ?> told) {
     /** The error of these forecasts, as a multiple of the naive one's: 1 where neither errs; NaN where few were judged. */
     double timesNaive(String quantity) {
         Forecast judged = new Forecast((Map<?, ?>) told.get(quantity));
-        double error = judged.number("error");
-        double naive = judged.number("naive");
+        double error = judged.number("errorBytesPerSecond");
+        double naive = judged.number("naiveBytesPerSecond");
         return judged.number("judged") < ENOUGH ? Double.NaN : error == naive ? 1 : error / naive;
     }
 

@@ -74,12 +74,12 @@ public final class MinervaTiers {
             hdfs.folder("/by-hand/ssd", "ALL_SSD");
             writes.in(hdfs, ALONE, List.of("/by-hand/memory", "/by-hand/ssd", PLAIN));
             cluster.hook();
-            cluster.tiers(hdfs, "24h", Map.of(TEMPORARY, "LAZY_PERSIST", STABLE, "ALL_SSD"));
+            cluster.tiers(hdfs, Duration.ofDays(1), Map.of(TEMPORARY, "LAZY_PERSIST", STABLE, "ALL_SSD"));
             writes.in(hdfs, TIER, List.of(TEMPORARY, STABLE, PLAIN));
         }
         writes.addTo(outcome);
         try (Hdfs hdfs = cluster.client(MigratingFiles.BLOCKS)) {
-            cluster.tiers(hdfs, "1s", MigratingFiles.TIERS);
+            cluster.tiers(hdfs, Duration.ofSeconds(1), MigratingFiles.TIERS);
             cluster.satisfy();
             MigratingFiles files = new MigratingFiles(cluster, hdfs, storages);
             files.write(12);

@@ -150,13 +150,13 @@ final class TieredCluster {
     }
 
     /** Makes these folders the tenant's tiers with these storage policies; files move on after that time. */
-    void tiers(Hdfs hdfs, String after, Map<String, String> policies) throws IOException {
+    void tiers(Hdfs hdfs, Duration after, Map<String, String> policies) throws IOException {
         Map<String, Object> tiers = new LinkedHashMap<>();
         for (Map.Entry<String, String> tier : policies.entrySet()) {
             String path = tier.getKey();
             hdfs.folder(path);
             String name = path.substring(path.lastIndexOf('/') + 1);
-            tiers.put(name, Map.of("path", path, "policy", tier.getValue(), "after", after));
+            tiers.put(name, Map.of("path", path, "policy", tier.getValue(), "afterSeconds", after.toSeconds()));
         }
         cluster.leader().put("/v1/tenants/" + TENANT + "/tiers", tiers);
         policies.forEach((path, policy) -> await(path + " with " + policy)

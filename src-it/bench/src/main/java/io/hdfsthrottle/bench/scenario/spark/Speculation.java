@@ -85,7 +85,7 @@ public final class Speculation {
         spark = SparkJobs.start(given, Map.of("hdfs.throttle.charge", "transferred"));
         Cluster cluster = spark.cluster();
         cluster.addDataNode("second", Map.of());
-        cluster.coordinator().put("/v1/tenants/" + TENANT, Map.of("priority", 1, "limit", LIMIT_BYTES));
+        cluster.coordinator().put("/v1/tenants/" + TENANT, Map.of("priority", 1, "limitBytesPerSecond", LIMIT_BYTES));
         // One block: a task that reads a second one reads a little of it twice.
         String block = Integer.toString((mebibytes + 1) << 20);
         Map<String, String> client = Map.of("dfs.replication", "2", "dfs.blocksize", block);

@@ -17,11 +17,12 @@ final class ForecastTest {
     }
 
     private static Forecast forecast(int sessionSeconds, String ioClass, double rate) {
-        return new Forecast(Map.of("sessionSeconds", sessionSeconds, "ioClass", ioClass, "rate", rate * 1e6));
+        return new Forecast(Map.of("sessionSeconds", sessionSeconds, "ioClass", ioClass, "bytesPerSecond", rate * 1e6));
     }
 
     private static double timesNaive(double error, double naive) {
-        return new Forecast(Map.of("ofNext", Map.of("judged", 60, "error", error, "naive", naive)))
+        return new Forecast(Map.of(
+                        "ofNext", Map.of("judged", 60, "errorBytesPerSecond", error, "naiveBytesPerSecond", naive)))
                 .timesNaive("ofNext");
     }
 
@@ -45,10 +46,10 @@ final class ForecastTest {
     void answer_isReadByTenant() throws IOException {
         Map<String, Forecast> told = Forecast.of(JSON.std.mapFrom("""
             {"on": true, "samples": 7, "tenants": [{"tenant": "t1", "sessionSeconds": 12, "ioClass": "heavy",
-             "rate": 78000000, "next": null, "stretch": null, "model": null, "turn": false, "factor": 0.5,
-             "ofNext": {"judged": 60, "error": 3, "naive": 4, "skill": 0.25, "influence": 1},
-             "ofStretch": {"judged": 59, "error": 3, "naive": 4, "skill": 0, "influence": 0},
-             "ofAhead": {"judged": 0, "error": 0, "naive": 0, "skill": 0, "influence": 0}}]}\
+             "bytesPerSecond": 78000000, "nextBytesPerSecond": null, "stretchBytesPerSecond": null, "model": null, "turn": false, "factor": 0.5,
+             "ofNext": {"judged": 60, "errorBytesPerSecond": 3, "naiveBytesPerSecond": 4, "skill": 0.25, "influence": 1},
+             "ofStretch": {"judged": 59, "errorBytesPerSecond": 3, "naiveBytesPerSecond": 4, "skill": 0, "influence": 0},
+             "ofAhead": {"judged": 0, "errorBytesPerSecond": 0, "naiveBytesPerSecond": 0, "skill": 0, "influence": 0}}]}\
             """));
 
         assertThat(told).containsOnlyKeys("t1");

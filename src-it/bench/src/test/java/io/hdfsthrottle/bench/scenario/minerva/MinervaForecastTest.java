@@ -25,9 +25,20 @@ final class MinervaForecastTest {
     }
 
     private static Forecast forecast(double error) {
-        Map<String, ?> judged = Map.of("judged", 100, "error", error, "naive", 10);
+        Map<String, ?> judged = Map.of("judged", 100, "errorBytesPerSecond", error, "naiveBytesPerSecond", 10);
         return new Forecast(Map.of(
-                "sessionSeconds", 0, "rate", 0, "factor", 1, "ofNext", judged, "ofStretch", judged, "ofAhead", judged));
+                "sessionSeconds",
+                0,
+                "bytesPerSecond",
+                0,
+                "factor",
+                1,
+                "ofNext",
+                judged,
+                "ofStretch",
+                judged,
+                "ofAhead",
+                judged));
     }
 
     private static List<Bar> bars(

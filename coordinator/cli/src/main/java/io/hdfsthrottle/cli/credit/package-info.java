@@ -1,2 +1,0 @@
-/** Commands with which tenants step back for credits, and buy high priority with them. */
-package io.hdfsthrottle.cli.credit;

@@ -1,2 +1,0 @@
-/** What tenants are forecast to read and write, for people. */
-package io.hdfsthrottle.cli.forecast;

@@ -1,2 +1,0 @@
-/** Commands with which applications are launched on leased disks. */
-package io.hdfsthrottle.cli.launch;

@@ -1,2 +1,0 @@
-/** Commands with which disks are looked at and leased. */
-package io.hdfsthrottle.cli.lease;

@@ -1,2 +1,0 @@
-/** Commands with which tiers are looked at and decided. */
-package io.hdfsthrottle.cli.tier;
