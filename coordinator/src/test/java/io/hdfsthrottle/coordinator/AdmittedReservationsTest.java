@@ -193,7 +193,7 @@ final class AdmittedReservationsTest {
     void whatCannotBe_isRefused_byName() throws Exception {
         for (Map.Entry<String, String> wrong : Map.of(
                         body("app-1", "10m", "maybe"), "queue, reject or ignore",
-                        body("app-1", "19m", "queue"), "90 % of what the tenant gold has reserved, 18m",
+                        body("app-1", "19m", "queue"), "90 % of what the tenant gold has reserved, 18874368",
                         body("app-1", "1m", "queue").replace("}", ",\"nodes\":\"dn1\"}"), "nodes",
                         body("app-1", "1m", "queue").replace("}", ",\"nodes\":[\"no node\"]}"), "host:port",
                         body("app-1", "1m", "queue").replace("}", ",\"nodes\":[" + "\"n:1\",".repeat(2) + "3]}"),

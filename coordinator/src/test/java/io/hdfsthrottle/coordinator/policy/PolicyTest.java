@@ -90,7 +90,7 @@ final class PolicyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2m,1m,reservation", "0,0,limit", "1,0,limit"})
+    @CsvSource({"2m,1m,reservationBytesPerSecond", "0,0,limitBytesPerSecond", "1,0,limitBytesPerSecond"})
     void rates_thatDoNotGoTogetherAreRefused(String reservation, String limit, String field) {
         assertThat(catchThrowableOfType(
                                 InvalidInput.class,
