@@ -78,7 +78,7 @@ final class CrowdOfApplicationsTest {
         JsonObject registered = other.get(30, TimeUnit.SECONDS).json();
         assertThat(registered.text("application")).isEqualTo("other");
         assertThat(later(
-                                "PUT",
+                                "POST",
                                 "-2",
                                 "/v1/applications/other/renewal",
                                 "{\"secret\":\"" + registered.text("secret") + "\"}")

@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 
 /**
@@ -47,7 +48,7 @@ public record Page<T>(List<T> items, String next) {
 
     /** A key of whole numbers that is in their order. */
     public static String key(long number) {
-        return String.format("%019d", number);
+        return String.format(Locale.ROOT, "%019d", number);
     }
 
     /** The same page of what these become. */

@@ -61,7 +61,7 @@ public final class PageRoutes implements Routes {
             for (String name : part.sections()) {
                 files.put(name, Asset.read(part.getClass(), "page/" + name));
                 names.add("section" + names.size());
-                imports.append("import * as section%d from \"/ui/%s\";\n".formatted(names.size() - 1, name));
+                imports.append("import * as " + names.get(names.size() - 1) + " from \"/ui/" + name + "\";\n");
             }
         }
         String script = imports + "\nexport const sections = [" + String.join(", ", names) + "];\n";
