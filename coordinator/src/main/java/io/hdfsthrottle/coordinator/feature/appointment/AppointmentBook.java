@@ -93,7 +93,7 @@ public final class AppointmentBook {
     }
 
     /** The state of that appointment, if it is not over. */
-    Optional<AppointmentState> standing(long id) {
+    public Optional<AppointmentState> standing(long id) {
         return calendar().appointment(id).map(each -> AppointmentState.of(each, slice()));
     }
 

@@ -7,7 +7,7 @@ package io.hdfsthrottle.coordinator.feature.appointment;
  * @param startSeconds how long until it begins: as planned, or at the latest for a callback; 0 once it has begun
  * @param leftSeconds how long it remains in force; 0 before it begins, and while it catches up after its time
  */
-record AppointmentState(
+public record AppointmentState(
         long appointment,
         String application,
         String tenant,

@@ -46,7 +46,7 @@ public final class CreditBook {
         this.changed = changed;
     }
 
-    CreditSettings settings() {
+    public CreditSettings settings() {
         return settings;
     }
 
