@@ -17,6 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
@@ -50,6 +51,7 @@ public final class Election implements Leadership, AutoCloseable {
     private final ClusterClock clock;
     private final ClockGuard guard;
     private final ScheduledExecutorService events;
+    private final Function<String, LeaderLatch> latches;
     private volatile Optional<String> rival = Optional.empty();
     private String trouble = "";
 
@@ -75,28 +77,69 @@ public final class Election implements Leadership, AutoCloseable {
     }
 
     Election(ZooKeeperSettings settings, String root, Probe probe, Clock clock) throws IOException {
-        this.access = ZnodeAccess.of(settings, root);
-        this.client = ZooKeeperClient.of(settings, access);
+        this(settings, root, probe, clock, Surroundings.real(settings, root));
         settings.openness(root).ifPresent(meaning -> LOG.warn("{}", meaning));
+    }
+
+    Election(ZooKeeperSettings settings, String root, Probe probe, Clock clock, Surroundings surroundings) {
+        this.client = surroundings.client();
+        this.access = surroundings.access();
         this.latchPath = root + "/leader";
+        this.latches = id -> surroundings.latches().of(client, latchPath, id);
         this.sessionTimeout = settings.sessionTimeout();
         this.urls = root + "/urls";
         this.claim = new UrlClaim(client, urls);
-        Ticker ticker = Ticker.system();
-        this.watch = new LeaderWatch(client, latchPath, probe, () -> zookeepersTime(root + "/clock"), ticker);
+        Ticker ticker = surroundings.ticker();
+        this.watch = new LeaderWatch(
+                client, latchPath, probe, () -> zookeepersTime(root + "/clock"), ticker, surroundings.watching());
         this.clock = new ClusterClock(() -> zookeepersTime(root + "/clock"), clock, ticker);
         this.guard = new ClockGuard(this.clock, watch::candidates, ticker);
         this.epochs = new EpochNode(client, root + "/epoch", this.clock);
         this.snapshots = new FencedSnapshots(client, root, epochs.path(), this::doubt);
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "hdfs-throttle-election");
-            thread.setDaemon(true);
-            return thread;
-        });
-        executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
-        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
-        this.events = executor;
+        this.events = surroundings.events();
+    }
+
+    /** Makes a candidate of that name, which has not started. */
+    interface Latches {
+        LeaderLatch of(CuratorFramework client, String path, String id);
+    }
+
+    /**
+     * What is around an election, so that a simulation can stand in for it.
+     *
+     * @param client not started yet
+     * @param events one thread
+     * @param watching another one
+     */
+    record Surroundings(
+            CuratorFramework client,
+            ZnodeAccess access,
+            Ticker ticker,
+            ScheduledExecutorService events,
+            ScheduledExecutorService watching,
+            Latches latches) {
+        static Surroundings real(ZooKeeperSettings settings, String root) throws IOException {
+            ZnodeAccess access = ZnodeAccess.of(settings, root);
+            return new Surroundings(
+                    ZooKeeperClient.of(settings, access),
+                    access,
+                    Ticker.system(),
+                    thread("hdfs-throttle-election"),
+                    thread("hdfs-throttle-leader-watch"),
+                    LeaderLatch::new);
+        }
+
+        private static ScheduledExecutorService thread(String name) {
+            ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+                Thread thread = new Thread(task, name);
+                thread.setDaemon(true);
+                return thread;
+            });
+            executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+            executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+            executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+            return executor;
+        }
     }
 
     /**
@@ -262,7 +305,7 @@ public final class Election implements Leadership, AutoCloseable {
             latch = null; // a later look around stands
             return;
         }
-        LeaderLatch candidate = new LeaderLatch(client, latchPath, self.toString());
+        LeaderLatch candidate = latches.apply(self.toString());
         candidate.addListener(
                 new LeaderLatchListener() {
                     @Override

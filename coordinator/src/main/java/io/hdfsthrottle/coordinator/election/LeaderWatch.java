@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -34,11 +33,7 @@ final class LeaderWatch implements AutoCloseable {
     private final Probe probe;
     private final Callable<?> write;
     private final Ticker ticker;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread daemon = new Thread(task, "hdfs-throttle-leader-watch");
-        daemon.setDaemon(true);
-        return daemon;
-    });
+    private final ScheduledExecutorService thread;
 
     private volatile Optional<First> first = Optional.empty();
     private Suspicion suspicion = Suspicion.NONE;
@@ -48,13 +43,25 @@ final class LeaderWatch implements AutoCloseable {
     /** The first in line: the znode, and where that coordinator answers. */
     private record First(String path, URI url) {}
 
-    /** @param write writes something to ZooKeeper, which takes most of its servers */
-    LeaderWatch(CuratorFramework client, String latchPath, Probe probe, Callable<?> write, Ticker ticker) {
+    /**
+     * Watches nobody yet.
+     *
+     * @param write writes something to ZooKeeper, which takes most of its servers
+     * @param thread one thread, which ends with this
+     */
+    LeaderWatch(
+            CuratorFramework client,
+            String latchPath,
+            Probe probe,
+            Callable<?> write,
+            Ticker ticker,
+            ScheduledExecutorService thread) {
         this.client = client;
         this.latchPath = latchPath;
         this.probe = probe;
         this.write = write;
         this.ticker = ticker;
+        this.thread = thread;
     }
 
     /**
