@@ -207,6 +207,16 @@ final class GrantStoreTest {
                 .containsExactly(GrantPart.POLICY, GrantPart.ASSIGNMENT);
     }
 
+    /** One between may have had other rules, by which applications were answered that it asked for then. */
+    @Test
+    void nodeThatMissedAPolicy_isToAskForItsApplicationsAgain() {
+        store.accept(policy(7, 3));
+
+        assertThat(accepted(Grants.of(7, 5).withoutApplications()))
+                .containsExactly(GrantPart.POLICY, GrantPart.ASSIGNMENT);
+        assertThat(accepted(Grants.of(7, 6).withoutApplications())).containsExactly(GrantPart.POLICY);
+    }
+
     private Set<GrantPart> accepted(Grant policy) {
         return store.accept(GrantUpdate.of("default", policy.version().epoch()).withPolicy(policy))
                 .orElseThrow();

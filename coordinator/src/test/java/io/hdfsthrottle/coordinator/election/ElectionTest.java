@@ -143,6 +143,76 @@ final class ElectionTest {
         assertThat(second.term()).contains(next);
     }
 
+    /** What it saw of the leader it saw without a network; with one, it asks once more. */
+    @Test
+    void observerWhoseOwnNetworkIsOut_deposesNobody() {
+        Election first = candidate(ONE, Clock.systemUTC(), new Silent());
+        Term term = leading(first);
+        AtomicInteger probes = new AtomicInteger();
+        int round = Suspicion.ENOUGH + 2;
+        candidate(TWO, Clock.systemUTC(), new Silent(), leader -> {
+            int place = probes.getAndIncrement() % round;
+            return place == 0 || place == round - 1 ? Probe.Sign.ANSWERS : Probe.Sign.REFUSES;
+        });
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> probes.get() > 4 * round);
+
+        assertThat(first.term()).contains(term);
+    }
+
+    @Test
+    void leaderWhoseElectionZnodeIsGone_stopsLeading() throws Exception {
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        Election election = candidate(ONE, Clock.systemUTC(), new TermListener() {
+            @Override
+            public void begins(Term term) {
+                told.add("begins");
+            }
+
+            @Override
+            public void ends() {
+                told.add("ends");
+            }
+        });
+        Term before = leading(election);
+        try (CuratorFramework client =
+                CuratorFrameworkFactory.newClient(zookeeper.getConnectString(), new RetryOneTime(100))) {
+            client.start();
+            String folder = "/hdfs-throttle/test/leader";
+            for (String name : client.getChildren().forPath(folder)) {
+                client.delete().forPath(folder + "/" + name);
+            }
+        }
+
+        await().until(() -> told.size() > 2);
+
+        assertThat(told).startsWith("begins", "ends", "begins");
+        assertThat(leading(election).epoch()).isGreaterThan(before.epoch());
+    }
+
+    /** Nodes of a right clock would be refused by it: it stands aside as long as another one can lead. */
+    @Test
+    void clockThatIsTenMinutesWrong_leadsOnlyWhileNobodyElseCan_andEndsNoLeaseEarly() {
+        for (Duration wrong : List.of(Duration.ofMinutes(10), Duration.ofMinutes(-10))) {
+            Election right = candidate(ONE, Clock.systemUTC(), new Silent());
+            Term term = leading(right);
+            Election off = candidate(TWO, Clock.offset(Clock.systemUTC(), wrong), new Silent());
+            await().until(() -> off.leader().isPresent());
+            assertThat(right.term()).contains(term);
+
+            right.close();
+            leading(off);
+            assertThat(Duration.between(off.clock().instant(), Instant.now()).abs())
+                    .isLessThan(Duration.ofMinutes(1));
+            Election again = candidate(ONE, Clock.systemUTC(), new Silent());
+            leading(again);
+
+            assertThat(off.term()).isEmpty();
+            off.close();
+            again.close();
+        }
+    }
+
     @Test
     void writeOfADeposedLeader_isRefused() {
         Election first = candidate(ONE, Clock.systemUTC(), new Silent());

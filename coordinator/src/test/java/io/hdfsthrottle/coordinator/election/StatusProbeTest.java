@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.hdfsthrottle.coordinator.election.Probe.Sign;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -64,5 +65,21 @@ final class StatusProbeTest {
         server.stop(0);
 
         assertThat(probe.ask(at(server))).isEqualTo(Sign.REFUSES);
+    }
+
+    /** A JVM may be told of proxies for its other programs; that one is down says nothing of a leader. */
+    @Test
+    void leaderBehindAProxyThatRefuses_isAskedWithoutIt() throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        int nobody = server.getAddress().getPort();
+        server.stop(0);
+        InetSocketAddress down = new InetSocketAddress(InetAddress.getLoopbackAddress(), nobody);
+        ProxySelector before = ProxySelector.getDefault();
+        ProxySelector.setDefault(ProxySelector.of(down));
+        try {
+            assertThat(sign(200, "{\"leading\":true}")).isEqualTo(Sign.ANSWERS);
+        } finally {
+            ProxySelector.setDefault(before);
+        }
     }
 }
