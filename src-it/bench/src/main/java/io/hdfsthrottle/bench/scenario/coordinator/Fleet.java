@@ -5,17 +5,18 @@ import static org.awaitility.Awaitility.await;
 import io.hdfsthrottle.bench.report.Latencies;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantStore;
-import io.hdfsthrottle.grant.GrantUpdate;
 import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.grant.GrantVersion;
-import io.hdfsthrottle.link.HttpLink;
-import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.unit.Ticker;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.UsageReportJson;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,10 +30,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.apache.commons.io.function.Uncheck;
 
 /**
  * Many simulated DataNodes in one process, which keep grants by the hook's own classes, and their network traffic:
- * bodies, without HTTP headers. One poll of each is always open, and each reports once a second.
+ * bodies, without HTTP headers. Each has an address and two connections of its own: on one a poll is always open, and on
+ * the other it reports once a second.
  */
 final class Fleet implements AutoCloseable {
 
@@ -40,6 +43,9 @@ final class Fleet implements AutoCloseable {
 
     /** The applications that each node looks up for itself, and those that all look up. */
     private static final int MET = 10;
+
+    /** The nodes whose disks are solid-state ones, few enough that leases can take all that may be leased. */
+    static final int WITH_SSD = 10;
 
     /** Bytes of coordinators' answers to polls, and of reports. */
     final LongAdder received = new LongAdder();
@@ -49,7 +55,7 @@ final class Fleet implements AutoCloseable {
     /** What became of requests that failed. */
     final Queue<String> failures = new ConcurrentLinkedQueue<>();
 
-    private final HttpLink link;
+    private final URI coordinator;
     private final List<Node> nodes;
     private final ExecutorService polls = Executors.newCachedThreadPool();
     private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(256);
@@ -58,8 +64,8 @@ final class Fleet implements AutoCloseable {
     private volatile boolean closed;
 
     /** Starts so many nodes, spread over a second. */
-    Fleet(HttpLink link, int count) {
-        this.link = link;
+    Fleet(URI coordinator, int count) {
+        this.coordinator = coordinator;
         nodes = IntStream.range(0, count).mapToObj(Node::new).toList();
         for (Node node : nodes) {
             long millis = node.number * 1_000L / count;
@@ -82,6 +88,9 @@ final class Fleet implements AutoCloseable {
         private final FullDisks disks;
         private final GrantStore grants = new GrantStore(Ticker.system(), PATIENCE, PATIENCE.multipliedBy(10));
 
+        private final Caller polling;
+        private final Caller reporting;
+
         /** The tenant that has nothing to do; -1 for none. */
         private volatile int idle = -1;
 
@@ -91,7 +100,17 @@ final class Fleet implements AutoCloseable {
         Node(int number) {
             this.number = number;
             name = "dn" + number + ":9866";
-            disks = new FullDisks(name, Ticker.system());
+            disks = new FullDisks(name, number < WITH_SSD, Ticker.system());
+            polling = caller();
+            reporting = caller();
+        }
+
+        private Caller caller() {
+            return Uncheck.get(() -> new Caller(coordinator, number));
+        }
+
+        private String path(String what) {
+            return "/v1/nodes/" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "/" + what;
         }
 
         boolean holdsSomething() {
@@ -102,15 +121,21 @@ final class Fleet implements AutoCloseable {
             while (!closed) {
                 try {
                     take();
-                } catch (LinkException | InterruptedException failure) {
+                } catch (IOException | MalformedJsonException failure) {
                     failed(failure);
                     LockSupport.parkNanos(500_000_000);
                 }
             }
         }
 
-        private void take() throws LinkException, InterruptedException {
-            Optional<GrantUpdate> news = link.awaitGrant(name, grants.position(), PATIENCE);
+        private void take() throws IOException, MalformedJsonException {
+            GrantPosition at = grants.position();
+            String question = "?wire=" + GrantUpdateJson.WIRE + "&epoch="
+                    + at.policy().epoch() + "&sequence="
+                    + at.policy().sequence() + "&termsEpoch=" + at.terms().epoch() + "&termsSequence="
+                    + at.terms().sequence() + "&applications=" + at.applications() + "&waitSeconds="
+                    + PATIENCE.toSeconds();
+            String news = polling.ask("GET", path("grant") + question, "", PATIENCE.multipliedBy(2));
             if (news.isEmpty()) {
                 grants.confirm();
                 return;
@@ -119,32 +144,36 @@ final class Fleet implements AutoCloseable {
             told(heard, changes);
             heard = changes;
             boolean first = !holdsSomething();
-            var unused = grants.accept(news.get());
-            count(news.get());
+            var unused = grants.accept(GrantUpdateJson.read(news));
+            received.add(news.length());
             if (first) {
                 IntStream own = IntStream.range(number * MET, (number + 1) * MET);
                 IntStream met = IntStream.concat(IntStream.range(0, MET), own);
-                count(link.applications(name, met.mapToObj(Scale::application).toList()));
+                String names = GrantUpdateJson.question(
+                        met.mapToObj(Scale::application).toList());
+                received.add(polling.ask("POST", path("applications"), names, PATIENCE)
+                        .length());
             }
+        }
+
+        void close() {
+            Uncheck.run(polling::close);
+            Uncheck.run(reporting::close);
         }
 
         void report() {
             GrantPosition at = grants.position();
             UsageReport report = UsageReport.of(name, at.policy(), true, disks.usage(grants.held(), idle))
                     .withTerms(at.terms());
-            sent.add(UsageReportJson.write(report).length());
+            String written = UsageReportJson.write(report);
+            sent.add(written.length());
             reports.increment();
             try {
-                link.report(report);
-            } catch (LinkException | InterruptedException failure) {
+                String unused = reporting.ask("POST", path("usage"), written, PATIENCE);
+            } catch (IOException failure) {
                 failed(failure);
             }
         }
-    }
-
-    /** Written as the coordinator wrote it. */
-    private void count(GrantUpdate answer) {
-        received.add(GrantUpdateJson.write(answer).length());
     }
 
     /** Starts measuring the time until nodes receive something new. */
@@ -155,6 +184,13 @@ final class Fleet implements AutoCloseable {
     /** A node has received this range of changes; each took the time since it was made. */
     private void told(int from, int to) {
         changedAt.subList(from, to).forEach(at -> Latencies.record(untilTold, System.nanoTime() - at));
+    }
+
+    /** Forgets the changes so far. */
+    void forgetChanges() {
+        changedAt.clear();
+        nodes.forEach(node -> node.heard = 0);
+        untilTold.reset();
     }
 
     /** The time from a change until nodes received something new, or so far; for those that have not. */
@@ -178,5 +214,6 @@ final class Fleet implements AutoCloseable {
         closed = true;
         clock.shutdownNow();
         polls.shutdownNow();
+        nodes.forEach(Node::close);
     }
 }

@@ -4,11 +4,14 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
+import io.hdfsthrottle.usage.DiskFacts;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
@@ -20,17 +23,21 @@ final class FullDisks {
     static final List<Tenant> TENANTS =
             IntStream.range(0, 6).mapToObj(i -> Tenant.named("tenant-" + i)).toList();
 
-    private static final int VOLUMES = 4;
+    static final int VOLUMES = 4;
+
+    private static final long BYTES = 4_000_000_000_000L;
     private static final Rate CAPACITY = Rate.ofBytesPerSecond(150_000_000);
 
     private final String node;
+    private final boolean solid;
     private final Ticker ticker;
     private final double[][] moved = new double[VOLUMES][TENANTS.size()];
     private final long begun;
     private long until;
 
-    FullDisks(String node, Ticker ticker) {
+    FullDisks(String node, boolean solid, Ticker ticker) {
         this.node = node;
+        this.solid = solid;
         this.ticker = ticker;
         begun = ticker.nanos();
         until = begun;
@@ -41,7 +48,8 @@ final class FullDisks {
         double seconds = (ticker.nanos() - until) / 1e9;
         until += (long) (seconds * 1e9);
         return IntStream.range(0, VOLUMES)
-                .mapToObj(number -> volume("DS-" + node + "-" + number, moved[number], grant, idle, seconds))
+                .mapToObj(number -> volume("DS-" + node + "-" + number, moved[number], grant, idle, seconds)
+                        .on(DiskFacts.of("8:" + 16 * number, Optional.of(!solid), OptionalLong.of(BYTES))))
                 .toList();
     }
 

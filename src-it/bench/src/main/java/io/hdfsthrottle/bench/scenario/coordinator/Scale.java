@@ -4,15 +4,14 @@ import static io.hdfsthrottle.bench.report.Validity.VALID;
 import static io.hdfsthrottle.bench.scenario.coordinator.FullDisks.TENANTS;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.load.Worker;
 import io.hdfsthrottle.bench.report.Figures;
+import io.hdfsthrottle.bench.report.Latencies;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
-import io.hdfsthrottle.link.Credential;
-import io.hdfsthrottle.link.HttpLink;
-import io.hdfsthrottle.link.Lease;
-import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.control.ZooKeeper;
 import io.hdfsthrottle.testkit.process.Repository;
@@ -20,47 +19,56 @@ import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.testkit.process.SystemCommands;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 import org.apache.commons.io.IOUtils;
 
 /** One coordinator with 10,000 applications under 10, 100 and 1,000 nodes: what it costs, by rate of changes. */
 public final class Scale {
 
     private static final List<Integer> FLEETS = List.of(10, 100, 1_000);
+
     /** As bin/hdfs-throttle starts it. */
     private static final String MEMORY = "-Xmx768m";
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    /** A timer of the coordinator: the longest computation of all nodes' terms, in seconds. */
-    private static final String TERMS = "hdfs_throttle_coordinator_terms_seconds_max";
+    /** A timer of the coordinator: computations of all nodes' terms, in seconds. */
+    private static final String TERMS = "hdfs_throttle_coordinator_terms_seconds";
 
-    /** All nodes share one address here, and all applications. */
-    private static final Map<String, String> SETTINGS = Map.of(
-            "limits.connections.per.address", "8000",
-            "limits.polls.per.address", "4000",
-            "limits.requests.per.second", "100000",
-            "limits.requests.at.once", "10000",
-            "limits.applications.per.credential", "20000",
-            "application.expiry", "24h",
-            "node.expiry", "5s");
+    /** All limits are the default ones. Nodes of the fleet before are forgotten soon. */
+    private static final Map<String, String> SETTINGS = Map.of("node.expiry", "5s", "lease", "on");
 
     private static final Step REST = new Step("at rest", 0, 0, 0);
     private static final Step REGISTERING = new Step("registering", 10, 0, 0);
+    private static final Step PRIORITIES = new Step("changing priorities", 0, 1, 0);
+    private static final Step SLOW = new Step("changing priorities, ten slow readers", 0, 1, 0);
+    private static final Step LEASES = new Step("changing priorities, 50 leases, 20 waiting", 0, 1, 0);
     private static final List<Step> STEPS =
-            List.of(REST, new Step("demand moves", 0, 0, 10), new Step("changing priorities", 0, 1, 0), REGISTERING);
+            List.of(REST, new Step("demand moves", 0, 0, 10), PRIORITIES, SLOW, LEASES, REGISTERING);
+
+    private static final int SLOW_READERS = 10;
+    private static final int WAITING_LEASES = 20;
+
+    /** Of each node one disk stays shared. */
+    private static final int LEASED = Fleet.WITH_SSD * (FullDisks.VOLUMES - 1);
+
+    private static final int READERS_ADDRESS = 50_000;
 
     public static final Scenario SCENARIO = Scenario.named(
                     "scale",
@@ -72,8 +80,8 @@ public final class Scale {
 
     private final Stage stage;
     private final Coordinator coordinator;
-    private final HttpLink link;
-    private final AtomicInteger registered = new AtomicInteger();
+    private final Drivers drivers;
+    private int registered;
     private final List<Figures> fleets = new ArrayList<>();
     private int priority = 1;
 
@@ -86,7 +94,7 @@ public final class Scale {
         int port = rig.ports().free();
         coordinator = Coordinator.spawn(rig, "coordinator", zooKeeper, port, SETTINGS, flags, TlsFiles.NONE)
                 .awaitReady();
-        link = stage.resources().own(new HttpLink(List.of(coordinator.url()), PATIENCE, Credential.NONE));
+        drivers = stage.resources().own(new Drivers(coordinator.url()));
     }
 
     private static String named(int nodes) {
@@ -112,23 +120,24 @@ public final class Scale {
             double bytesForOneNodeAndChange,
             double bytesPerSecondFromNodes,
             double reportsPerSecond,
-            double processorPercent) {}
+            double processorPercent,
+            double termsP99Millis,
+            double toldP99Millis,
+            double renewalsPerSecond) {}
 
     private Outcome play() throws Exception {
         for (int i = 0; i < TENANTS.size(); i++) {
             coordinator.putTenant(TENANTS.get(i).name(), 1 + i);
         }
         long from = System.nanoTime();
-        register(stage.count());
-        double perSecond = stage.count() / ((System.nanoTime() - from) / 1e9);
-        stage.say("%d applications registered, %.0f a second", stage.count(), perSecond);
+        // The rest registers while fleets are measured.
+        int later = (int) stage.window().toSeconds() * REGISTERING.registrations * FLEETS.size();
+        register(stage.count() - later);
+        double perSecond = registered / ((System.nanoTime() - from) / 1e9);
+        stage.say("%d applications registered, %.0f a second", registered, perSecond);
         Outcome outcome = new Outcome().atLeast("applications registered a second", perSecond, 100);
         for (int nodes :
                 FLEETS.stream().filter(each -> stage.plays(named(each))).toList()) {
-            // The coordinator forgets its longest computation, in the fleet before, after two to three minutes.
-            await().pollInterval(Duration.ofSeconds(1))
-                    .atMost(PATIENCE.multipliedBy(2))
-                    .until(() -> !(metric(TERMS) > 0.05));
             play(nodes, outcome);
         }
         return outcome.figure("applications", stage.count())
@@ -136,15 +145,10 @@ public final class Scale {
                 .figure("fleets", fleets);
     }
 
-    /** Registers so many more applications, many in parallel. */
+    /** Registers so many more applications. */
     private void register(int count) throws Exception {
-        Callable<Lease> one = () -> {
-            int number = registered.getAndIncrement();
-            String tenant = TENANTS.get(number % TENANTS.size()).name();
-            String user = "user-" + number % 100;
-            return link.register(Registration.of(application(number), "job " + number, user, tenant));
-        };
-        allOf(64, Collections.nCopies(count, one));
+        drivers.register(registered, registered + count);
+        registered += count;
     }
 
     /** Calls all of them on so many threads; fails if one fails. */
@@ -180,38 +184,164 @@ public final class Scale {
     }
 
     private void play(int nodes, Outcome outcome) throws Exception {
-        try (Fleet fleet = new Fleet(link, nodes)) {
+        try (Fleet fleet = new Fleet(coordinator.url(), nodes)) {
             fleet.awaitFirst(PATIENCE);
             TimeUnit.SECONDS.sleep(10); // all nodes look up their applications first
             Figures figures = new Figures().put("nodes", nodes);
             Map<Step, Seen> steps = new LinkedHashMap<>();
             for (Step step : STEPS) {
-                Seen seen = watch(fleet, nodes, step);
+                Trouble beside = step.equals(SLOW) ? slowReaders() : step.equals(LEASES) ? leases() : () -> {};
+                Seen seen;
+                try {
+                    seen = watch(fleet, nodes, step);
+                } finally {
+                    beside.close();
+                }
                 steps.put(step, seen);
                 figures.put(step.title, seen);
                 stage.say("%5d nodes, %-20s %s", nodes, step.title, seen);
             }
-            // Before the collection, which stops the coordinator.
-            double terms = metric(TERMS) * 1e3;
-            double p99 = fleet.untilTold().percentile(99);
             double heap = heap();
-            fleets.add(figures.put("failures", fleet.failures.stream().limit(20).toList()));
+            List<String> failures = Stream.concat(fleet.failures.stream(), drivers.failures.stream())
+                    .toList();
+            figures.put("refusals", metric("hdfs_throttle_coordinator_refusals_total"));
+            fleets.add(figures.put("failures", failures.stream().limit(20).toList()));
             String where = named(nodes) + ": ";
             double forOne = steps.get(REGISTERING).bytesForOneNodeAndChange();
             double reports = steps.get(REST).reportsPerSecond() / nodes * 100;
-            outcome.atMost(where + "terms of all nodes recomputed, longest, ms", terms, 100)
-                    .atMost(where + "heap after a collection, MiB", heap, 1_024)
-                    .atMost(where + "a changed priority told to a node, p99, ms", p99, 1_000)
+            Seen usual = steps.get(PRIORITIES);
+            outcome.atMost(where + "terms of all nodes recomputed, p99, ms", usual.termsP99Millis(), 100)
+                    .atMost(where + "heap after a collection, MiB", heap, 400)
+                    .atMost(where + "a changed priority told to a node, p99, ms", usual.toldP99Millis(), 500)
+                    .atMost(
+                            where + "bytes to all nodes a second at rest",
+                            steps.get(REST).bytesPerSecondToNodes(),
+                            0)
                     .atMost(where + "bytes to each node for one registration", forOne, 256)
                     .atLeast(VALID + where + "reports a second at rest, percent of nodes", reports, 90)
-                    .atMost(where + "requests of nodes that failed", fleet.failures.size(), 0);
+                    .atMost(where + "requests of nodes and drivers that failed", failures.size(), 0);
+            for (Step step : List.of(SLOW, LEASES)) {
+                Seen seen = steps.get(step);
+                String beside = where + step.title + ": percent of what it is without, ";
+                outcome.atMost(beside + "terms", seen.termsP99Millis() / usual.termsP99Millis() * 100, 110)
+                        .atMost(beside + "told", seen.toldP99Millis() / usual.toldP99Millis() * 100, 110);
+            }
+            drivers.failures.clear();
+        }
+    }
+
+    /** Something that goes on beside a step. */
+    private interface Trouble extends AutoCloseable {
+
+        @Override
+        void close() throws IOException;
+    }
+
+    /** Each asks for all nodes, reads a kilobyte of the answer a second, and begins again when it is cut off. */
+    private Trouble slowReaders() {
+        List<Worker> readers = new ArrayList<>();
+        for (int i = 0; i < SLOW_READERS; i++) {
+            int address = READERS_ADDRESS + i;
+            readers.add(Worker.start("slow-reader-" + i, running -> {
+                while (running.getAsBoolean()) {
+                    try (Caller caller = new Caller(coordinator.url(), address)) {
+                        InputStream answer = caller.send("GET", "/v1/nodes", "", PATIENCE);
+                        while (running.getAsBoolean() && answer.readNBytes(1_024).length > 0) {
+                            TimeUnit.SECONDS.sleep(1);
+                        }
+                    } catch (IOException cutOff) {
+                        TimeUnit.MILLISECONDS.sleep(100);
+                    }
+                }
+            }));
+        }
+        return () -> readers.forEach(Worker::close);
+    }
+
+    private boolean isNoted(Throwable failure) {
+        return drivers.failures.add(failure.toString());
+    }
+
+    private String lease(int address, String body) throws IOException {
+        try (Caller caller = new Caller(coordinator.url(), address)) {
+            return caller.ask("POST", "/v1/leases", body, PATIENCE);
+        }
+    }
+
+    /** Leases all solid-state disks that may be leased, to one user each, and lets others wait; a page looks at them. */
+    private Trouble leases() throws IOException {
+        List<String> leases = new ArrayList<>();
+        for (int i = 0; i < LEASED + WAITING_LEASES; i++) {
+            String body = JSON.std.asString(
+                    Map.of("user", "lessee-" + i, "disks", 1, "kind", "ssd", "for", "1h", "wait", "1h"));
+            int address = READERS_ADDRESS + SLOW_READERS + i;
+            String answer =
+                    await().ignoreExceptionsMatching(this::isNoted).until(() -> lease(address, body), Objects::nonNull);
+            leases.add("/v1/leases/" + JSON.std.mapFrom(answer).get("lease"));
+        }
+        Worker page = Worker.start("page", running -> {
+            while (running.getAsBoolean()) {
+                try (Caller caller = new Caller(coordinator.url(), READERS_ADDRESS)) {
+                    String unused = caller.ask("GET", "/v1/leases", "", PATIENCE);
+                } catch (IOException failure) {
+                    drivers.failures.add(failure.toString());
+                }
+                TimeUnit.SECONDS.sleep(2);
+            }
+        });
+        return () -> {
+            page.check();
+            page.close();
+            for (String lease : leases) {
+                coordinator.delete(lease);
+            }
+        };
+    }
+
+    /** How long each computation of all terms took while it is open, in seconds, read ten times a second. */
+    private final class Computations implements AutoCloseable {
+
+        private final Histogram took = new ConcurrentHistogram(Latencies.recording());
+        private final Worker worker = Worker.start("terms", this::look);
+
+        private void look(BooleanSupplier running) throws IOException, InterruptedException {
+            double count = metric(TERMS + "_count");
+            double sum = metric(TERMS + "_sum");
+            while (running.getAsBoolean()) {
+                TimeUnit.MILLISECONDS.sleep(100);
+                double later = metric(TERMS + "_count");
+                double seconds = metric(TERMS + "_sum");
+                if (later > count) {
+                    Latencies.record(took, (long) ((seconds - sum) / (later - count) * 1e9));
+                    count = later;
+                    sum = seconds;
+                }
+            }
+        }
+
+        double p99() {
+            worker.check();
+            return Latencies.of(took).percentile(99);
+        }
+
+        @Override
+        public void close() {
+            worker.close();
         }
     }
 
     private Seen watch(Fleet fleet, int nodes, Step step) throws Exception {
+        fleet.forgetChanges();
+        try (Computations computations = new Computations()) {
+            return watch(fleet, nodes, step, computations);
+        }
+    }
+
+    private Seen watch(Fleet fleet, int nodes, Step step, Computations computations) throws Exception {
         long down = fleet.received.sum();
         long up = fleet.sent.sum();
         long reports = fleet.reports.sum();
+        long renewals = drivers.renewals.sum();
         Duration worked = processorTime();
         long from = System.nanoTime();
         for (long second = 1; second <= stage.window().toSeconds(); second++) {
@@ -235,7 +365,10 @@ public final class Scale {
                 step.changes() == 0 ? 0 : bytes / step.changes() / nodes,
                 (fleet.sent.sum() - up) / seconds,
                 (fleet.reports.sum() - reports) / seconds,
-                processorTime().minus(worked).toNanos() / 1e7 / seconds);
+                processorTime().minus(worked).toNanos() / 1e7 / seconds,
+                step.priorities == 0 ? 0 : computations.p99(),
+                step.priorities == 0 ? 0 : fleet.untilTold().percentile(99),
+                (drivers.renewals.sum() - renewals) / seconds);
     }
 
     private Duration processorTime() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class FullDisksTest {
 
     private long nanos;
-    private final FullDisks disks = new FullDisks("dn1:9866", () -> nanos);
+    private final FullDisks disks = new FullDisks("dn1:9866", false, () -> nanos);
 
     @Test
     void disk_givesItsCapacityToThoseWhoHaveSomethingToDo() {
