@@ -8,7 +8,7 @@ import io.hdfsthrottle.coordinator.admission.Refusal;
 import io.hdfsthrottle.coordinator.api.RestServer;
 import io.hdfsthrottle.coordinator.api.Services;
 import io.hdfsthrottle.coordinator.api.page.PageRoutes;
-import io.hdfsthrottle.coordinator.api.token.RevocationRoutes;
+import io.hdfsthrottle.coordinator.api.revocation.RevocationRoutes;
 import io.hdfsthrottle.coordinator.api.token.TokenRoutes;
 import io.hdfsthrottle.coordinator.application.ApplicationBook;
 import io.hdfsthrottle.coordinator.application.KeyRegister;

@@ -14,7 +14,7 @@ import io.hdfsthrottle.coordinator.MemoryStore;
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.api.page.PageRoutes;
-import io.hdfsthrottle.coordinator.api.token.RevocationRoutes;
+import io.hdfsthrottle.coordinator.api.revocation.RevocationRoutes;
 import io.hdfsthrottle.coordinator.api.token.TokenRoutes;
 import io.hdfsthrottle.coordinator.feature.FeatureContext;
 import io.hdfsthrottle.coordinator.feature.Features;

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.coordinator.api.token;
+package io.hdfsthrottle.coordinator.api.revocation;
 
 import io.hdfsthrottle.coordinator.access.Revocations;
 import io.hdfsthrottle.coordinator.access.Revoked;
