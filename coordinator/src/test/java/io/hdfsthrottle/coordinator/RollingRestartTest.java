@@ -95,6 +95,8 @@ final class RollingRestartTest {
                 "on",
                 "launch",
                 "on",
+                "launch.as",
+                "coordinator",
                 "launch.spark.home",
                 folder.resolve("spark").toString(),
                 "launch.disks",
@@ -160,7 +162,7 @@ final class RollingRestartTest {
             int unused = wire.delete("/v1/leases/" + lease).status();
             return;
         }
-        Answer answer = wire.post("/v1/leases", "{\"user\":\"user-" + turn + "\",\"disks\":1,\"for\":\"1h\"}");
+        Answer answer = wire.post("/v1/leases", "{\"user\":\"user-" + turn + "\",\"disks\":1,\"forSeconds\":3600}");
         if (answer.status() == 201) {
             JsonObject granted = answer.json();
             for (JsonObject disk : granted.objects("holds", 9)) {
@@ -187,10 +189,10 @@ final class RollingRestartTest {
                 .until(() -> get("/v1/disks").objects("disks", 99).size() == 12);
         Answer launched = new Wire(leader().orElseThrow())
                 .post(
-                        "/v1/products/wordcount/spark",
-                        "{\"disks\":1,\"for\":\"1h\",\"arguments\":{\"input\":\"hdfs:///wait\"}}");
+                        "/v1/deployments",
+                        "{\"product\":\"wordcount\",\"disks\":1,\"forSeconds\":3600,\"arguments\":{\"input\":\"hdfs:///wait\"}}");
         assertThat(launched.status()).as(launched.body()).isEqualTo(201);
-        String job = "/v1/clusters/" + launched.json().text("cluster");
+        String job = "/v1/deployments/" + launched.json().text("deployment");
         await().atMost(PATIENCE).until(() -> get(job).text("state").equals("running"));
         longest.values().forEach(each -> each.set(0));
 

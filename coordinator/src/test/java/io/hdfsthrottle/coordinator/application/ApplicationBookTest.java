@@ -217,7 +217,7 @@ final class ApplicationBookTest {
     }
 
     private static Application crowding(int number) {
-        return application("a".repeat(100) + number, "u".repeat(128), 100).registeredBy("one");
+        return application("a".repeat(90) + number, "u".repeat(128), 100).registeredBy("one");
     }
 
     @Test
@@ -241,7 +241,7 @@ final class ApplicationBookTest {
     }
 
     private static Application longest(int number) {
-        String id = String.format(Locale.ROOT, "%0128d", number);
+        String id = String.format(Locale.ROOT, "%096d", number);
         String text = "\u4e2d".repeat(128);
         return Application.registering(id, text, text, "t".repeat(64), Integer.MAX_VALUE)
                 .registeredBy("r".repeat(128));

@@ -40,6 +40,7 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
+import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
@@ -584,6 +585,7 @@ final class SimulatedClient {
                     yield there.data();
                 }
                 case "getChildren" -> call(by -> children(path));
+                case "getACL" -> call(by -> ZooDefs.Ids.OPEN_ACL_UNSAFE);
                 case "sync" -> {
                     Object unused = call(by -> {
                         seen = zookeeper.zxid();
