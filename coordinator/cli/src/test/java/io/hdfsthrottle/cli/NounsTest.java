@@ -48,6 +48,7 @@ final class NounsTest {
                         "nodes",
                         "offers",
                         "products",
+                        "revocations",
                         "rules",
                         "tenants",
                         "tiers");
