@@ -135,7 +135,7 @@ final class BoundsTest {
 
     private static void othersAreAnswered(Wire by) throws Exception {
         assertThat(by.get("/v1/status").status()).isEqualTo(200);
-        assertThat(by.get("/v1/nodes/honest/grant?wire=2").status()).isEqualTo(200);
+        assertThat(by.get("/v1/nodes/honest/grant?wire=3").status()).isEqualTo(200);
         assertThat(by.put("/v1/tenants/gold", "{\"priority\":8}").status()).isIn(200, 201);
     }
 
@@ -301,16 +301,16 @@ final class BoundsTest {
 
     @Test
     void pollsOfOneAddress_areBounded_andTakeNoThread() throws Exception {
-        JsonObject grant = wire.get("/v1/nodes/dn/grant?wire=2").json();
+        JsonObject grant = wire.get("/v1/nodes/dn/grant?wire=3").json();
         List<Socket> polls = new ArrayList<>();
         double before = metric("refusals_total{kind=\"polls\"}");
         for (int i = 0; i < 30; i++) {
-            String unused = wire.get("/v1/nodes/dn" + i + "/grant?wire=2").body();
+            String unused = wire.get("/v1/nodes/dn" + i + "/grant?wire=3").body();
             Socket socket = from("127.0.0.8");
             polls.add(socket);
             write(
                     socket,
-                    head("GET /v1/nodes/dn" + i + "/grant?wire=2&applications=1&epoch=" + grant.count("epoch")
+                    head("GET /v1/nodes/dn" + i + "/grant?wire=3&applications=1&epoch=" + grant.count("epoch")
                                     + "&sequence=" + grant.object("policy").count("sequence") + "&waitSeconds=60")
                             + "Connection: close\r\n\r\n");
             double received = before + i + 1; // one by one, so that no other bound is met

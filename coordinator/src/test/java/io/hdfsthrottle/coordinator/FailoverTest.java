@@ -325,9 +325,9 @@ final class FailoverTest {
 
     private static CompletableFuture<Answer> waiting(Coordinator leader) throws Exception {
         JsonObject grant =
-                new Wire(leader).get("/v1/nodes/dn:9866/grant?wire=2").json();
+                new Wire(leader).get("/v1/nodes/dn:9866/grant?wire=3").json();
         CompletableFuture<Answer> waiting = new Wire(leader)
-                .getLater("/v1/nodes/dn:9866/grant?wire=2&waitSeconds=60&epoch=" + grant.count("epoch") + "&sequence="
+                .getLater("/v1/nodes/dn:9866/grant?wire=3&waitSeconds=60&epoch=" + grant.count("epoch") + "&sequence="
                         + grant.object("policy").count("sequence") + "&applications="
                         + grant.object("applications").count("sequence"));
         await().until(() ->

@@ -134,12 +134,12 @@ final class GrantTest {
     @Test
     void thousandWaitingNodes_costNoThreadsAndWakeOnAChange() throws Exception {
         GrantVersion known = position().policy();
-        String path = "/grant?wire=2&waitSeconds=60&epoch=" + known.epoch() + "&sequence=" + known.sequence()
+        String path = "/grant?wire=3&waitSeconds=60&epoch=" + known.epoch() + "&sequence=" + known.sequence()
                 + "&applications=1";
         List<CompletableFuture<Answer>> nodes = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             String unused =
-                    wire.get("/v1/nodes/crowd" + i + ":9866/grant?wire=2").body();
+                    wire.get("/v1/nodes/crowd" + i + ":9866/grant?wire=3").body();
             nodes.add(wire.getLater("/v1/nodes/crowd" + i + ":9866" + path));
         }
         await().atMost(Duration.ofSeconds(30)).until(() -> metric("waiting_nodes") == 1_000);
@@ -217,7 +217,7 @@ final class GrantTest {
         Answer refused = wire.get("/v1/nodes/dn1:9866/grant?epoch=1&sequence=1");
 
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.body()).contains("speaks wire 2").contains("the node wire 1");
+        assertThat(refused.body()).contains("speaks wire 3").contains("the node wire 1");
     }
 
     @Test

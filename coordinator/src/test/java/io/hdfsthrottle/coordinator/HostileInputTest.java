@@ -36,7 +36,7 @@ final class HostileInputTest {
         cluster = new TestCluster(folder);
         coordinator = cluster.leader();
         wire = new Wire(coordinator);
-        grant = wire.get("/v1/nodes/dn/grant?wire=2").body();
+        grant = wire.get("/v1/nodes/dn/grant?wire=3").body();
     }
 
     @AfterAll
@@ -46,7 +46,7 @@ final class HostileInputTest {
 
     @AfterEach
     void nothingChanged() throws Exception {
-        assertThat(wire.get("/v1/nodes/dn/grant?wire=2").body()).isEqualTo(grant);
+        assertThat(wire.get("/v1/nodes/dn/grant?wire=3").body()).isEqualTo(grant);
         assertThat(wire.get("/v1/nodes").body()).isEqualTo("{\"nodes\":[],\"next\":null}");
     }
 
@@ -234,7 +234,7 @@ final class HostileInputTest {
                 "applications=-1"
             })
     void grantWithAnImpossibleQuery_isRefused(String query) throws Exception {
-        isProblem(wire.get("/v1/nodes/dn/grant?wire=2&" + query), 422);
+        isProblem(wire.get("/v1/nodes/dn/grant?wire=3&" + query), 422);
     }
 
     @ParameterizedTest

@@ -119,7 +119,7 @@ final class KerberosTest {
         assertThat(as(alice, "GET", "/v1/applications", null).status()).isEqualTo(403);
         assertThat(as(alice, "PUT", "/v1/tenants/gold", "{\"priority\":8}").status())
                 .isEqualTo(403);
-        assertThat(as(alice, "GET", "/v1/nodes/dn/grant?wire=2", null).status()).isEqualTo(403);
+        assertThat(as(alice, "GET", "/v1/nodes/dn/grant?wire=3", null).status()).isEqualTo(403);
     }
 
     @Test

@@ -78,7 +78,7 @@ public final class RolesTest {
             Map.entry(new Call("DELETE", "/v1/revocations/none", null), List.of("admin")),
             Map.entry(new Call("GET", "/v1/nodes", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/nodes/dn", null), List.of("view", "admin")),
-            Map.entry(new Call("GET", "/v1/nodes/node/grant?wire=2", null), List.of("node")),
+            Map.entry(new Call("GET", "/v1/nodes/node/grant?wire=3", null), List.of("node")),
             Map.entry(new Call("POST", "/v1/nodes/node/applications", "{\"applications\":[]}"), List.of("node")),
             Map.entry(new Call("POST", "/v1/nodes/node/usage", "{}"), List.of("node")));
 

@@ -91,7 +91,7 @@ final class TenantsAndRulesTest {
         Answer created = wire.put("/v1/tenants/gold", "{\"priority\":8,\"shortCircuit\":\"free\"}");
         Answer registered = wire.post("/v1/applications", "{\"application\":\"a\",\"user\":\"u\",\"tenant\":\"gold\"}");
         String secret = registered.json().text("secret");
-        Answer granted = wire.get("/v1/nodes/dn/grant?wire=2");
+        Answer granted = wire.get("/v1/nodes/dn/grant?wire=3");
         Answer refused = wire.put("/v1/tenants/gold", "{\"priority\":8,\"shortCircuit\":\"FREE\"}");
         Answer taken = wire.put("/v1/tenants/gold", "{\"priority\":8}");
         Answer renewed = wire.post("/v1/applications/a/renewal", "{\"secret\":\"" + secret + "\"}");
@@ -259,7 +259,7 @@ final class TenantsAndRulesTest {
         assertThat(wire.post("/v1/nodes/dn/applications", "{\"applications\":[\"a\"]}")
                         .body())
                 .contains("\"rule\":\"alice\",\"undecided\":[\"loads\",\"analysts\"]");
-        assertThat(wire.get("/v1/nodes/dn/grant?wire=2").body())
+        assertThat(wire.get("/v1/nodes/dn/grant?wire=3").body())
                 .contains("\"match\":{\"clientName\":\"DFSClient_hb_rs_*\"}");
         assertThat(wire.send("DELETE", "/v1/applications/a", "{\"secret\":\"" + secret + "\"}")
                         .status())

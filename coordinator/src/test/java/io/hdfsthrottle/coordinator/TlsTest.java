@@ -85,7 +85,7 @@ final class TlsTest {
         TlsFiles grafana = showing(authority.issue("grafana", "grafana"));
 
         assertThat(get("/v1/tenants", grafana).statusCode()).isEqualTo(200);
-        assertThat(get("/v1/nodes/n/grant?wire=2", grafana).statusCode()).isEqualTo(403);
+        assertThat(get("/v1/nodes/n/grant?wire=3", grafana).statusCode()).isEqualTo(403);
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.Optional;
 public final class GrantUpdateJson {
 
     /** The wire version of this build. */
-    public static final int WIRE = 2;
+    public static final int WIRE = 3;
 
     private GrantUpdateJson() {}
 

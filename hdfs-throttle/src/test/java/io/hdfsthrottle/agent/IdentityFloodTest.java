@@ -71,7 +71,7 @@ final class IdentityFloodTest {
     private Account flood(int identities) {
         Account account = null;
         for (int i = 0; i < identities; i++) {
-            String name = i % 2 == 0 ? "DFSClient_app-" + i + ".k1." + "0".repeat(32) + "_" + i + "_1" : "client-" + i;
+            String name = i % 2 == 0 ? "DFSClient_app-" + i + ".k1." + "0".repeat(86) + "_" + i + "_1" : "client-" + i;
             String address = "192.168." + (i >> 8 & 255) + "." + (i & 255);
             account = agent.client(name, address).account(DISK);
             account.pass(1);
@@ -108,7 +108,7 @@ final class IdentityFloodTest {
     }
 
     private Account accountOf(int application) {
-        return agent.client("DFSClient_app-" + application + ".k1." + "0".repeat(32) + "_1_1", ADDRESS)
+        return agent.client("DFSClient_app-" + application + ".k1." + "0".repeat(86) + "_1_1", ADDRESS)
                 .account(DISK);
     }
 

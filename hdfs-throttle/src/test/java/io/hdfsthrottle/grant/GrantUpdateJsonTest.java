@@ -66,10 +66,10 @@ final class GrantUpdateJsonTest {
     void anotherWire_isRefusedWithBothVersions() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> GrantUpdateJson.read("{\"cluster\":\"default\",\"epoch\":7}"))
-                .withMessageContaining("speaks wire 1 and this node wire 2");
+                .withMessageContaining("speaks wire 1 and this node wire 3");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> GrantUpdateJson.read("{\"wire\":3,\"cluster\":\"default\",\"epoch\":7}"))
-                .withMessageContaining("speaks wire 3 and this node wire 2");
+                .isThrownBy(() -> GrantUpdateJson.read("{\"wire\":4,\"cluster\":\"default\",\"epoch\":7}"))
+                .withMessageContaining("speaks wire 4 and this node wire 3");
     }
 
     @Test

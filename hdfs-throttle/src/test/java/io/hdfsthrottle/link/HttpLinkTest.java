@@ -66,7 +66,7 @@ final class HttpLinkTest {
         assertThat(link.awaitGrant("dn/1:9866 a", KNOWN, PATIENCE)).hasValueSatisfying(news -> assertThat(news.policy())
                 .hasValueSatisfying(grant -> assertThat(grant.version()).isEqualTo(GrantVersion.of(8, 1))));
         assertThat(one.requests())
-                .containsExactly("GET /v1/nodes/dn%2F1%3A9866%20a/grant?wire=2&epoch=7&sequence=3"
+                .containsExactly("GET /v1/nodes/dn%2F1%3A9866%20a/grant?wire=3&epoch=7&sequence=3"
                         + "&termsEpoch=7&termsSequence=9&applications=5&waitSeconds=20");
         assertThat(two.requests()).isEmpty();
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** An application's part in a client name, behind the tag. */
 final class PartTest {
 
-    private static final String TAG = "app-20261120-0001.k1." + "0123456789abcdef".repeat(2);
+    private static final String TAG = "app-20261120-0001.k1." + "0123456789abcd_-".repeat(5) + "012345";
 
     @Test
     void part_isReadAsItWasWritten_andTheTagBesideIt() {
@@ -31,7 +31,7 @@ final class PartTest {
 
     @Test
     void longestClient_isStillLookedAt() {
-        String tag = "a".repeat(128) + "." + "k".repeat(16) + "." + "0".repeat(32);
+        String tag = "a".repeat(96) + "." + "k".repeat(16) + "." + "0".repeat(86);
         Part part = Part.of("e".repeat(16), "p".repeat(32)).task(Long.MAX_VALUE);
         String client = "DFSClient_" + tag + part + "_-2147483648_123456789";
         assertThat(client.length()).isLessThanOrEqualTo(AppTag.LONGEST_CLIENT_NAME);

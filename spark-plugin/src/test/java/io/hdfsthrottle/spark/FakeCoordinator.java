@@ -74,7 +74,7 @@ final class FakeCoordinator implements AutoCloseable {
     }
 
     static AppTag tagOf(String application, String keyId) {
-        return AppTag.parse(application + "." + keyId + "." + "0123456789abcdef".repeat(2))
+        return AppTag.parse(application + "." + keyId + "." + "0123456789abcdef".repeat(5) + "abcdef")
                 .orElseThrow();
     }
 

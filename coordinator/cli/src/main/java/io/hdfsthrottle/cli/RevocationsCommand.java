@@ -29,7 +29,7 @@ final class RevocationsCommand extends Subcommands {
     private static void print(JsonObject answer, PrintWriter out) throws MalformedJsonException {
         Table table = new Table("HOST", "KEYS ISSUED UNTIL");
         for (JsonObject each : answer.objects("revocations", Integer.MAX_VALUE)) {
-            Instant until = Instant.ofEpochSecond(each.count("untilSeconds"));
+            Instant until = Instant.ofEpochSecond(each.count("until"));
             table.row(each.text("host"), until.toString());
         }
         table.print(out);
@@ -49,7 +49,7 @@ final class RevocationsCommand extends Subcommands {
         return options.print(
                 options.remote().request("PUT", PATH + "/" + encoded(host) + change.query(), null, Map.of()),
                 (answer, out) -> out.println("revoked: keys of " + host + " issued until "
-                        + Instant.ofEpochSecond(answer.count("untilSeconds")) + change.remark()));
+                        + Instant.ofEpochSecond(answer.count("until")) + change.remark()));
     }
 
     @Command(

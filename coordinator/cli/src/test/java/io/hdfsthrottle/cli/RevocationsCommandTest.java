@@ -23,8 +23,8 @@ final class RevocationsCommandTest {
     @Test
     void keysOfAHost_areRevoked_listed_andAcceptedAgain() {
         coordinator
-                .then(200, "", "{\"host\":\"dn1\",\"untilSeconds\":1764342000}")
-                .then(200, "", "{\"revocations\":[{\"host\":\"dn1\",\"untilSeconds\":1764342000}]}")
+                .then(200, "", "{\"host\":\"dn1\",\"until\":1764342000}")
+                .then(200, "", "{\"revocations\":[{\"host\":\"dn1\",\"until\":1764342000}]}")
                 .then(204, "", "");
 
         assertThat(coordinator.run("revocations", "add", "dn1"))
@@ -38,7 +38,7 @@ final class RevocationsCommandTest {
 
     @Test
     void dryRun_saysSo() {
-        coordinator.then(200, "", "{\"host\":\"a b\",\"untilSeconds\":0}");
+        coordinator.then(200, "", "{\"host\":\"a b\",\"until\":0}");
 
         assertThat(coordinator.run("revocations", "add", "a b", "--dry-run")).contains("nothing was changed");
 

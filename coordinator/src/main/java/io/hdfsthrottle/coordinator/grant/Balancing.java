@@ -159,7 +159,7 @@ public final class Balancing implements AutoCloseable {
             } else {
                 LOG.warn("Nodes keep their terms: {}", notStored.getMessage());
             }
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             LOG.error("The cluster could not be balanced; nodes keep their terms", bug);
         }
     }

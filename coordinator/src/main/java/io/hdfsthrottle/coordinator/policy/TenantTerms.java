@@ -37,7 +37,8 @@ public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate li
                     "priority", priority, "a whole number from " + LOWEST + " to " + HIGHEST + ", for example 8");
         }
         if (reservation.isUnlimited()) {
-            throw new InvalidInput("reservationBytesPerSecond", reservation, "a rate, for example 20971520");
+            throw new InvalidInput(
+                    "reservationBytesPerSecond", reservation.bytesPerSecond(), "a rate, for example 20971520");
         }
         if (limit.equals(Rate.ZERO)) {
             throw new InvalidInput("limitBytesPerSecond", 0, "a rate above 0, or null for no limit");

@@ -89,7 +89,7 @@ public final class Upkeep implements AutoCloseable {
             CompletableFuture<?> unused = CompletableFuture.allOf(parts.applications.expire(kept), admitted)
                     .whenComplete((done, later) -> hasToWait(later));
             confirmKeys();
-        } catch (RuntimeException later) {
+        } catch (RuntimeException | Error later) { // what is thrown here ends all further turns
             hasToWait(later);
         }
     }

@@ -163,7 +163,7 @@ final class DataNodeFaultsIT {
 
     private long disksWithACapacity() {
         return figures().rows("Disks").stream()
-                .filter(disk -> ((Number) disk.get("capacityBytesPerSecond")).longValue() > 0)
+                .filter(disk -> ((Number) disk.get("capacity")).longValue() > 0)
                 .count();
     }
 

@@ -28,7 +28,7 @@ public final class RevocationRoutes implements Routes {
         this.audit = audit;
     }
 
-    private record Line(String host, long untilSeconds) {}
+    private record Line(String host, long until) {}
 
     private record Lines(List<Line> revocations, String next) {}
 

@@ -116,7 +116,7 @@ final class Ledger {
     private static String sentence(LeaseRequest ask, Outlook outlook) {
         return outlook.nodes() + " of " + ask.nodes() + " nodes have " + ask.disks() + " such disks free, and "
                 + outlook.ahead()
-                + " requests come first; ask for fewer, or wait for them, for example \"wait\": \"8h\"";
+                + " requests come first; ask for fewer, or wait for them, for example \"waitSeconds\": 28800";
     }
 
     private static Refused refused(Reason reason, String sentence) {

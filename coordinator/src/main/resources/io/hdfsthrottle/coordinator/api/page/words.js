@@ -35,10 +35,10 @@ export function span(seconds) {
   return hours + " h" + (minutes % 60 === 0 ? "" : " " + (minutes % 60) + " min");
 }
 
-// How many seconds people mean: a number with s, m or h. What is none stays as it is, for the coordinator to refuse.
+// How many seconds people mean: a number, alone or with s, m or h. What is none stays as it is, for the coordinator to refuse.
 export function seconds(text) {
-  const told = /^([0-9]{1,7})(s|m|h)$/.exec(text ?? "");
-  return told === null ? text : Number(told[1]) * { s: 1, m: 60, h: 3600 }[told[2]];
+  const told = /^([0-9]{1,7})(s|m|h)?$/.exec(text ?? "");
+  return told === null ? text : Number(told[1]) * { s: 1, m: 60, h: 3600 }[told[2] ?? "s"];
 }
 
 function two(count) {

@@ -111,7 +111,7 @@ final class LeaseLedgerTest {
         assertThat(refused.outlook().free()).isEqualTo(2);
         assertThat(refused.outlook().nodes()).isEqualTo(1);
         assertThat(refused.outlook().notBefore()).hasValue(NOW + 3_600 + DiskLessor.GRACE);
-        assertThat(refused.sentence()).contains("\"wait\": \"8h\"");
+        assertThat(refused.sentence()).contains("\"waitSeconds\": 28800");
     }
 
     @Test

@@ -26,6 +26,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.io.function.Uncheck;
@@ -299,14 +300,20 @@ public record FaultyDisks(Stage stage, SlowDiskCluster cluster, Fault fault, boo
         }
         Stream<?> nodes = ((List<?>) cluster.get("/v1/nodes").get("nodes")).stream();
         Stream<?> told = nodes.flatMap(node -> ((List<?>) ((Map<?, ?>) node).get("volumes")).stream());
-        return Stream.concat(cluster.cluster().figures().rows("Disks").stream(), told)
-                        .map(Map.class::cast)
-                        .filter(disk -> disk.get("volume").equals(volume) && disk.get("capacityBytesPerSecond") != null)
-                        .mapToDouble(disk -> ((Number) disk.get("capacityBytesPerSecond")).doubleValue())
+        List<?> figures = cluster.cluster().figures().rows("Disks");
+        return DoubleStream.concat(
+                                capacities(figures.stream(), volume, "capacity"),
+                                capacities(told, volume, "capacityBytesPerSecond"))
                         .max()
                         .orElse(0)
                 / stage.bytesPerSecond()
                 * 100;
+    }
+
+    private static DoubleStream capacities(Stream<?> disks, String volume, String member) {
+        return disks.map(Map.class::cast)
+                .filter(disk -> disk.get("volume").equals(volume) && disk.get(member) != null)
+                .mapToDouble(disk -> ((Number) disk.get(member)).doubleValue());
     }
 
     private List<LoadedDisk> healthy() {

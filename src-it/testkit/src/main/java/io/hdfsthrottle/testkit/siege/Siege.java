@@ -111,7 +111,7 @@ public final class Siege {
         Set<String> before = policy();
         long heapBefore = heap();
         Attackers attackers = attackers();
-        every(100, grants, i -> ask("GET", "/v1/nodes/dn1:9866/grant?wire=2", HONEST_NODE, ""));
+        every(100, grants, i -> ask("GET", "/v1/nodes/dn1:9866/grant?wire=3", HONEST_NODE, ""));
         every(500, puts, i -> admin("PUT", "/v1/tenants/honest", "{\"priority\":" + (1 + i % 100) + "}"));
         attackers.attack(new HostileRequests(seed, routes, keys, secret), count, perSecond);
         honest.shutdown();

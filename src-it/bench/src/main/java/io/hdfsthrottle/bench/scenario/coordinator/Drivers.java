@@ -56,7 +56,7 @@ final class Drivers implements AutoCloseable {
                 Object secret = JSON.std.mapFrom(answer).get("secret");
                 caller.close(); // ten thousand drivers do not start within the seconds that it would be open
                 String body = JSON.std.asString(Map.of("secret", secret));
-                String path = "/v1/applications/" + Scale.application(own) + "/lease";
+                String path = "/v1/applications/" + Scale.application(own) + "/renewal";
                 long first = (long) own * 7_919 % PERIOD_MILLIS;
                 var unused = clock.scheduleAtFixedRate(
                         () -> renew(caller, path, body), first, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
@@ -74,7 +74,7 @@ final class Drivers implements AutoCloseable {
 
     private void renew(Caller caller, String path, String body) {
         try {
-            String unused = caller.ask("PUT", path, body, PATIENCE);
+            String unused = caller.ask("POST", path, body, PATIENCE);
             renewals.increment();
         } catch (IOException failure) {
             if (!closed) {

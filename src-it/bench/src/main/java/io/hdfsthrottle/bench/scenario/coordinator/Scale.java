@@ -272,8 +272,8 @@ public final class Scale {
     private Trouble leases() throws IOException {
         List<String> leases = new ArrayList<>();
         for (int i = 0; i < LEASED + WAITING_LEASES; i++) {
-            String body = JSON.std.asString(
-                    Map.of("user", "lessee-" + i, "disks", 1, "kind", "ssd", "for", "1h", "wait", "1h"));
+            String body = JSON.std.asString(Map.of(
+                    "user", "lessee-" + i, "disks", 1, "kind", "ssd", "forSeconds", 3_600, "waitSeconds", 3_600));
             int address = READERS_ADDRESS + SLOW_READERS + i;
             String answer =
                     await().ignoreExceptionsMatching(this::isNoted).until(() -> lease(address, body), Objects::nonNull);
