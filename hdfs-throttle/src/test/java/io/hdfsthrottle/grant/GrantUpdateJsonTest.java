@@ -34,7 +34,7 @@ final class GrantUpdateJsonTest {
     void partsThatAreNotNew_areLeftOut() throws Exception {
         String json = GrantUpdateJson.write(GrantUpdate.of("default", 7));
 
-        assertThat(json).isEqualTo("{\"wire\":2,\"cluster\":\"default\",\"epoch\":7}");
+        assertThat(json).isEqualTo("{\"wire\":3,\"cluster\":\"default\",\"epoch\":7}");
         GrantUpdate read = GrantUpdateJson.read(json);
         assertThat(read.policy()).isEmpty();
         assertThat(read.applications()).isEmpty();
