@@ -289,6 +289,10 @@ final class GrantTest {
         SigningKeys same = SigningKeys.parse(Files.readAllLines(folder.resolve("signing.keys")));
         link.report(report.withKeys(same.fingerprints().toString()));
         assertThat(wire.get("/v1/nodes/dn8:9866").json().text("keys")).isEqualTo("same");
+        String own = Files.readAllLines(folder.resolve("signing.keys")).get(0);
+        SigningKeys other = SigningKeys.parse(List.of(SigningKeys.line("k0", new byte[32]), own));
+        link.report(report.withKeys(other.fingerprints().toString()));
+        assertThat(wire.get("/v1/nodes/dn8:9866").json().text("keys")).isEqualTo("former");
     }
 
     @Test

@@ -137,7 +137,10 @@ public final class AppTag {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof AppTag && other.toString().equals(toString());
+        return other instanceof AppTag
+                && ((AppTag) other).signature.equals(signature)
+                && ((AppTag) other).application.equals(application)
+                && ((AppTag) other).keyId.equals(keyId);
     }
 
     @Override

@@ -72,6 +72,13 @@ public final class KeyFingerprints {
                         .isPresent();
     }
 
+    /** Whether the first of these keys is the first of the others, too: then both sign with the same. */
+    public boolean beginAs(KeyFingerprints others) {
+        return fingerprints.keySet().stream()
+                .findFirst()
+                .equals(others.fingerprints.keySet().stream().findFirst());
+    }
+
     /** These and the others, those that were added last where there would be more than {@value #MOST}. */
     public KeyFingerprints and(KeyFingerprints others) {
         Map<String, String> both = new LinkedHashMap<>(fingerprints);

@@ -24,6 +24,7 @@ public final class NodeKey {
     public static final String HOST_RULE = "1 to 255 of A-Z a-z 0-9 . _ : -";
 
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._:-]{1,255}");
+    private static final Pattern PORT = Pattern.compile("[1-9][0-9]{0,4}");
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,12}");
     private static final String FIRST = "node <host> <seconds since 1970>";
     private static final String OTHERS = "<key id> <public key> <secret>";
@@ -113,7 +114,13 @@ public final class NodeKey {
     public static boolean covers(String host, String node) {
         return node.equals(host)
                 || (node.startsWith(host + ":")
-                        && node.substring(host.length() + 1).matches("[0-9]{1,5}"));
+                        && PORT.matcher(node.substring(host.length() + 1)).matches());
+    }
+
+    /** The host of a node's name: what is before its port, if it has one. */
+    public static String hostOf(String node) {
+        int port = node.lastIndexOf(':') + 1;
+        return port > 1 && PORT.matcher(node.substring(port)).matches() ? node.substring(0, port - 1) : node;
     }
 
     /** The fingerprints of the public keys. */

@@ -81,7 +81,7 @@ public final class UsageReport {
     }
 
     /**
-     * The same with the signing keys that the node has.
+     * The same with the keys with which the node verifies tags.
      *
      * @throws IllegalArgumentException if it is neither {@link #NO_KEYS}, {@link #UNUSABLE_KEYS} nor {@link
      *     KeyFingerprints} as they are written

@@ -30,7 +30,7 @@ final class ApplicationLeaseTest {
     private static final String APPLICATION = "app-1";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String RENEWAL = "POST /v1/applications/app-1/renewal";
-    private static final String REGISTRATION = "POST /v1/applications";
+    private static final String REGISTRATION = "POST /v1/applications "; // with what follows the path
     private static final String WITHDRAWAL = "DELETE /v1/applications/app-1";
 
     private final Queue<AppTag> changedTags = new ConcurrentLinkedQueue<>();

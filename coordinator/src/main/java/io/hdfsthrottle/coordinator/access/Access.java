@@ -249,6 +249,11 @@ public final class Access {
                     "The node's clock is " + Math.abs(ahead) + " s " + (ahead > 0 ? "ahead" : "behind") + "; at most "
                             + NodeSignature.FRESH.toSeconds() + " s are accepted");
         }
+        if (signature.issuedSeconds() - clock.millis() / 1_000 > NodeSignature.FRESH.toSeconds()) {
+            throw new Unauthenticated("The key of node " + signature.host()
+                    + " is from the future; make another on a coordinator whose clock is right: hdfs-throttle node-key "
+                    + signature.host());
+        }
         if (revocations.include(signature.host(), signature.issuedSeconds())) {
             throw new Unauthenticated("The key of node " + signature.host()
                     + " was revoked; make another on a coordinator: hdfs-throttle node-key " + signature.host());

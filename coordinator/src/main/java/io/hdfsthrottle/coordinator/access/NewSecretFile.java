@@ -7,6 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -40,12 +41,31 @@ public final class NewSecretFile {
         }
     }
 
-    private static boolean created(Path file, String line) throws IOException {
+    /**
+     * Writes the file with mode 0600, in the place of one that is there.
+     *
+     * @throws IOException if it cannot be written; the message names the file
+     */
+    public static void replace(Path file, String text) throws IOException {
+        Path written = written(file, text);
+        try {
+            Path unused =
+                    Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(written);
+        }
+    }
+
+    private static Path written(Path file, String line) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         Files.createDirectories(folder);
         Path written = Files.createTempFile(folder, "secret", ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        return Files.writeString(written, line + "\n", StandardCharsets.US_ASCII, StandardOpenOption.TRUNCATE_EXISTING);
+    }
+
+    private static boolean created(Path file, String line) throws IOException {
+        Path written = written(file, line);
         try {
-            Files.writeString(written, line + "\n", StandardCharsets.US_ASCII, StandardOpenOption.TRUNCATE_EXISTING);
             // A link fails where the name is taken; a move would replace what another process has just made.
             Files.createLink(file, written);
             return true;

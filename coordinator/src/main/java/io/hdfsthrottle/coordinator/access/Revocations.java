@@ -21,13 +21,17 @@ public final class Revocations {
     /** Loads what was revoked before. */
     public void open(SnapshotStore store, Term term) {
         Replicated<Revoked> opening = new Replicated<>(Revoked.KEYS, store);
-        opening.open(term);
         state = opening;
+        opening.open(term);
     }
 
-    /** Stops. */
+    /** Stops, also while it loads. */
     public void close() {
+        Replicated<Revoked> closing = state;
         state = null;
+        if (closing != null) {
+            closing.close();
+        }
     }
 
     boolean include(String host, long issuedSeconds) {

@@ -4,6 +4,7 @@ import io.hdfsthrottle.coordinator.state.Concern;
 import io.hdfsthrottle.coordinator.state.Concern.Unreadable;
 import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.Snapshot;
+import io.hdfsthrottle.identity.NodeKey;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,23 +31,18 @@ public record Revoked(Map<String, Long> until) {
     }
 
     /** Whether a key for that host, or for a node of that host, is refused that was issued then. */
-    boolean covers(String host, long issuedSeconds) {
-        int port = host.lastIndexOf(':');
-        return issuedSeconds <= until(host) || (port > 0 && issuedSeconds <= until(host.substring(0, port)));
-    }
-
-    private long until(String host) {
-        return until.getOrDefault(host, Long.MIN_VALUE);
+    boolean covers(String node, long issuedSeconds) {
+        return issuedSeconds <= until.getOrDefault(NodeKey.hostOf(node), Long.MIN_VALUE);
     }
 
     /**
-     * The same with the keys of one more host that were issued until now.
+     * The same with the keys of one more host, and of its nodes, that were issued until now.
      *
      * @throws NotStored if there are too many
      */
     Revoked with(String host, long now) {
         Map<String, Long> after = new TreeMap<>(until);
-        after.put(host, now);
+        after.merge(NodeKey.hostOf(host), now, Math::max); // a leader's clock may be behind the one before
         if (after.size() > MOST) {
             throw new NotStored(
                     NotStored.Reason.TOO_LARGE,
@@ -58,7 +54,7 @@ public record Revoked(Map<String, Long> until) {
     /** The same without that host. */
     Revoked without(String host) {
         Map<String, Long> after = new TreeMap<>(until);
-        after.remove(host);
+        after.remove(NodeKey.hostOf(host));
         return new Revoked(after);
     }
 }

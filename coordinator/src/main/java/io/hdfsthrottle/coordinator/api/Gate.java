@@ -76,10 +76,12 @@ public final class Gate {
 
     /**
      * Refuses a request whose caller exceeds its limits, whatever it asks for; notes the caller. What is too much from
-     * its address is refused before its credential is verified.
+     * its address is refused before its credential is verified, but for a node's signature: that costs no more to
+     * verify than to refuse, and nobody else on its host may keep a DataNode from its grants.
      */
     void enter(Context context) {
         Optional<Presented> presented = Optional.ofNullable(context.header("Authorization"))
+                .filter(header -> !header.startsWith(NodeSignature.SCHEME))
                 .map(header -> Presented.of(header, place(context)));
         presented.ifPresent(credential -> admission.proof(credential.scheme(), credential.claim()));
         Authority authority = Authority.anonymous(Set.of());
@@ -111,22 +113,18 @@ public final class Gate {
 
         static Presented of(String header, String place) {
             String ticket = place + " " + Negotiation.SCHEME;
-            String signature = place + " " + NodeSignature.SCHEME;
-            if (header.startsWith(Negotiation.SCHEME)) {
-                return new Presented(ticket, ticket);
-            }
-            return header.startsWith(NodeSignature.SCHEME)
-                    ? new Presented(signature, signature)
+            return header.startsWith(Negotiation.SCHEME)
+                    ? new Presented(ticket, ticket)
                     : new Presented(place + " token", place + " " + BRIEF.hashUnencodedChars(header));
         }
 
         /**
-         * A token is the same whenever it comes, so it is its caller's; a signature is another one each time, so
-         * signatures of its address go on being looked at; a ticket, too, but to look at it is dear.
+         * A token is the same whenever it comes, so it is its caller's; a ticket is another one each time, and dear to
+         * look at.
          */
         void isProven(Admission admission, String caller) {
             if (!scheme.endsWith(Negotiation.SCHEME)) {
-                admission.proven(claim, claim.equals(scheme) ? claim : caller);
+                admission.proven(claim, caller);
             }
         }
     }

@@ -179,12 +179,12 @@ final class NodeRoutes {
     }
 
     /**
-     * Compares a node's keys with this coordinator's: same, different, or the node's report that it has none or cannot
-     * use them.
+     * Compares a node's keys with this coordinator's: same, former if it verifies tags but signs with another one than
+     * coordinators do, different, or the node's report that it has none or cannot use them.
      */
     private static String compared(String reported, KeyFingerprints own) {
         return KeyFingerprints.parse(reported)
-                .map(theirs -> theirs.believe(own) ? "same" : "different")
+                .map(theirs -> !theirs.believe(own) ? "different" : theirs.beginAs(own) ? "same" : "former")
                 .orElse(reported);
     }
 

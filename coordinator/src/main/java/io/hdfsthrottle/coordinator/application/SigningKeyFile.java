@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The file with the keys that sign tags; every coordinator and DataNode needs the same file. */
+/** The file with the keys that sign tags; every coordinator needs the same file, and no DataNode may have it. */
 public final class SigningKeyFile {
     private static final Logger LOG = LoggerFactory.getLogger(SigningKeyFile.class);
     private static final int SECRET_BYTES = 32;

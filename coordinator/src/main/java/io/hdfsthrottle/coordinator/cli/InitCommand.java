@@ -107,7 +107,7 @@ final class InitCommand implements Callable<Integer> {
         } catch (IOException unable) {
             throw new Failure("cannot write in --directory " + folder + ": " + unable.getMessage(), unable);
         }
-        next(out, properties, keys, token, registering);
+        next(out, properties, token, registering);
         out.flush();
         return 0;
     }
@@ -177,7 +177,7 @@ final class InitCommand implements Callable<Integer> {
         return zookeeper.startsWith("127.0.0.1:") || zookeeper.startsWith("localhost:");
     }
 
-    private void next(PrintWriter out, Path properties, Path keys, Path token, Path registering) {
+    private void next(PrintWriter out, Path properties, Path token, Path registering) {
         String home = System.getProperty("hdfs.throttle.home", "/opt/hdfs-throttle");
         out.println();
         out.println(
@@ -192,9 +192,7 @@ final class InitCommand implements Callable<Integer> {
                 + (embeds() ? " --embedded-zookeeper /var/lib/hdfs-throttle/zookeeper" : ""));
         out.println("Make a key for each DataNode, by the names that the NameNode lists:");
         out.println("  " + home + "/bin/hdfs-throttle node-key --config " + properties + " HOST...");
-        out.println("On every DataNode, with its own key, then restart it:");
-        out.println("  scp -p HERE:" + keys.resolveSibling("nodes") + "/HOST.key /etc/hdfs-throttle/node.key"
-                + " && chown hdfs: /etc/hdfs-throttle/node.key");
+        out.println("and copy each to its host, as that command prints. On every DataNode, then restart it:");
         out.println("  " + home + "/sbin/enable-datanode-hook --hadoop-home HADOOP --coordinator " + url()
                 + " --node-key /etc/hdfs-throttle/node.key");
         out.println("For people who use the command line:");

@@ -8,7 +8,6 @@ import io.hdfsthrottle.identity.NodeKey;
 import io.hdfsthrottle.identity.SigningKeys;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -69,15 +68,21 @@ final class NodeKeyCommand implements Callable<Integer> {
         long now = Instant.now().getEpochSecond(); // the wall clock: when the key is issued
         for (String host : hosts) {
             Path file = folder.resolve(host + ".key");
-            Files.deleteIfExists(file);
             List<String> lines = signing.nodeKey(settings.cluster(), host, now).lines();
-            boolean unused = NewSecretFile.create(file, String.join("\n", lines));
+            try {
+                NewSecretFile.replace(file, String.join("\n", lines));
+            } catch (IOException unable) {
+                throw new Failure(
+                        "cannot write in --directory " + folder + ": " + unable.getMessage()
+                                + "; name a folder of your own, such as --directory node-keys",
+                        unable);
+            }
             out.println("made " + file);
         }
         out.println("Copy each to its host alone, for example:");
-        out.println("  scp -p " + folder.resolve(hosts.get(0) + ".key") + " " + hosts.get(0)
-                + ":/etc/hdfs-throttle/node.key && ssh " + hosts.get(0)
-                + " chown hdfs: /etc/hdfs-throttle/node.key");
+        String host = hosts.get(0);
+        out.println("  ssh " + host + " mkdir -p /etc/hdfs-throttle && scp -p " + folder.resolve(host + ".key") + " "
+                + host + ":/etc/hdfs-throttle/node.key && ssh " + host + " chown hdfs: /etc/hdfs-throttle/node.key");
         out.flush();
         return 0;
     }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.node;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.identity.NodeKey;
 import io.hdfsthrottle.localio.DiskUse;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
@@ -32,6 +33,9 @@ public final class NodeBook {
 
     private static final int NODE_BYTES = 1_024;
     private static final int LONGEST_VOLUME = 255;
+
+    /** A host has one DataNode, or a few for tests: a node's key is for all of its host, and takes no more room. */
+    private static final int MOST_OF_HOST = 64;
 
     private static final Pattern NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,254}");
     private static final int REMEMBERED_EXPIRIES = 60;
@@ -144,6 +148,9 @@ public final class NodeBook {
             if (before == null && nodes.size() >= mostNodes) {
                 throw new TooManyNodes(mostNodes, "nodes");
             }
+            if (before == null && ofHost(node) >= MOST_OF_HOST) {
+                throw new TooManyNodes(MOST_OF_HOST, "nodes of host " + NodeKey.hostOf(node));
+            }
             long after = bytesInAll + bytes - (before == null ? 0 : before.bytes());
             if (after > mostBytes) {
                 throw new TooManyNodes(mostBytes, "bytes of all nodes' reports");
@@ -154,6 +161,13 @@ public final class NodeBook {
             waits.record(usage);
             return before == null || !present(before.usage()).containsAll(present(usage));
         }
+    }
+
+    private long ofHost(String node) {
+        String host = NodeKey.hostOf(node);
+        return nodes.keySet().stream()
+                .filter(each -> each.startsWith(host) && NodeKey.hostOf(each).equals(host))
+                .count();
     }
 
     private static boolean isOther(Arrival before, UsageReport usage) {

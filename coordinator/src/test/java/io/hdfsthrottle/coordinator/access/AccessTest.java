@@ -118,6 +118,18 @@ final class AccessTest {
         assertThat(named.speaksFor("dn1:9866")).isFalse();
     }
 
+    @Test
+    void keyFromTheFuture_isRefused_becauseNoRevocationWouldReachIt() throws IOException {
+        Access access = access("grafana view token=" + TOKEN);
+        NodeKey key = KEYS.nodeKey("c", "dn1", NOW + 301);
+        String signature =
+                NodeSignature.of(key, "c", "GET", "/v1/x", new byte[0], NOW).toString();
+
+        assertThatExceptionOfType(Unauthenticated.class)
+                .isThrownBy(() -> access.of(by(signature)))
+                .withMessageContaining("from the future");
+    }
+
     private static String signed(SigningKeys keys, long seconds) {
         NodeKey key = keys.nodeKey("c", "dn1", 7);
         return NodeSignature.of(key, "c", "GET", "/v1/x", new byte[0], seconds).toString();

@@ -25,9 +25,16 @@ final class RevokedTest {
     }
 
     @Test
-    void keysOfAHost_includeThoseOfItsNodes_andNotTheOtherWayRound() {
+    void hostAndItsNodes_areRevokedByAnyOfTheirNames() {
         assertThat(NONE.with("dn1", 100).covers("dn1:9866", 100)).isTrue();
-        assertThat(NONE.with("dn1:9866", 100).covers("dn1", 100)).isFalse();
+        assertThat(NONE.with("dn1:9866", 100).covers("dn1", 100)).isTrue();
+        assertThat(NONE.with("dn1:9866", 100).without("dn1").covers("dn1:9866", 100))
+                .isFalse();
+    }
+
+    @Test
+    void revocation_isNotTakenBackByAClockThatIsBehind() {
+        assertThat(NONE.with("dn1", 100).with("dn1", 40).covers("dn1", 100)).isTrue();
     }
 
     @Test

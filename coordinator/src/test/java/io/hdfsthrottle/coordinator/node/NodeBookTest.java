@@ -59,6 +59,20 @@ final class NodeBookTest {
     }
 
     @Test
+    void nodesOfOneHost_areBounded_soThatItsKeyTakesNoMoreRoom() {
+        NodeBook wide = new NodeBook(ticker, EXPIRY, 1_000, 1 << 30);
+        for (int port = 1; port <= 64; port++) {
+            wide.report("dn1:" + port, report("dn1:" + port), HERE);
+        }
+
+        assertThatExceptionOfType(TooManyNodes.class)
+                .isThrownBy(() -> wide.report("dn1:65", report("dn1:65"), HERE))
+                .withMessageContaining("nodes of host dn1");
+        wide.report("dn1:1", report("dn1:1"), HERE);
+        wide.report("dn10:1", report("dn10:1"), HERE);
+    }
+
+    @Test
     void node_speaksForItselfAlone() {
         assertThatExceptionOfType(InvalidInput.class).isThrownBy(() -> book.report("dn1", report("dn2"), HERE));
     }

@@ -72,6 +72,6 @@ public final class RevocationRoutes implements Routes {
         if (!NodeKey.isHost(host)) {
             throw new InvalidInput("host", host, NodeKey.HOST_RULE);
         }
-        return host;
+        return NodeKey.hostOf(host);
     }
 }
