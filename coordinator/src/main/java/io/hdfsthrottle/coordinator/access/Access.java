@@ -203,7 +203,7 @@ public final class Access {
     }
 
     /**
-     * A bearer token by which applications of a launched cluster register for that tenant alone, at this coordinator,
+     * A bearer token by which applications of a deployment register for that tenant alone, at this coordinator,
      * until it is withdrawn.
      *
      * @param user the user who then counts as verified, and the only one; empty for users that are merely claimed

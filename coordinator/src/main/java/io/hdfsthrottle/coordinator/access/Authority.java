@@ -63,7 +63,7 @@ public record Authority(
     }
 
     /**
-     * An application of a launched cluster: it registers for that tenant alone, and as that user, who is then verified,
+     * An application of a deployment: it registers for that tenant alone, and as that user, who is then verified,
      * if one is given. No file has a credential of such a name.
      */
     static Authority ofLaunched(String cluster, Tenant tenant, Optional<String> user) {
@@ -83,7 +83,7 @@ public record Authority(
         return name.equals(ANONYMOUS);
     }
 
-    /** Whether it is an application of a launched cluster, which does not speak for all of its tenant. */
+    /** Whether it is an application of a deployment, which does not speak for all of its tenant. */
     public boolean isLaunched() {
         return name.startsWith(LAUNCHED);
     }

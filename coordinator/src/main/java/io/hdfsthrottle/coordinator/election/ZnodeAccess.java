@@ -24,9 +24,13 @@ final class ZnodeAccess implements ACLProvider {
     private final String root;
     private volatile boolean isClosed;
 
+    /** Whether nothing is left to be closed that was created while it was open. */
+    private volatile boolean hasFollowed;
+
     private ZnodeAccess(String root, boolean isClosed) {
         this.root = root;
         this.isClosed = isClosed;
+        this.hasFollowed = isClosed;
     }
 
     static ZnodeAccess of(ZooKeeperSettings settings, String root) {
@@ -45,20 +49,24 @@ final class ZnodeAccess implements ACLProvider {
 
     /**
      * Follows a cluster that others closed, although this coordinator's setting is open: what it creates would be the
-     * only znodes that anybody may write, and what it created already is closed.
+     * only znodes that anybody may write, and what it created already is closed. Called again after a failure.
      *
      * @param epoch the path of the epoch's znode
      * @param own the paths below which every candidate creates znodes
      * @throws IllegalStateException if the cluster belongs to another identity; the message names it
      */
     void follow(CuratorFramework client, String epoch, String... own) throws Exception {
-        if (!isClosed && isClosed(client, epoch)) {
+        if (hasFollowed || !(isClosed || isClosed(client, epoch))) {
+            return;
+        }
+        if (!isClosed) {
             isClosed = true;
             LOG.warn("zookeeper.acl = open does not count: other coordinators have closed the znodes of {}", root);
-            for (String path : own) {
-                close(client, path, epoch);
-            }
         }
+        for (String path : own) {
+            close(client, path, epoch);
+        }
+        hasFollowed = true;
     }
 
     /**

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.security.auth.login.AppConfigurationEntry;
 import javax.security.auth.login.Configuration;
 import org.apache.zookeeper.client.ZKClientConfig;
 
@@ -42,10 +44,13 @@ public record ZooKeeperSettings(
         return new ZooKeeperSettings(elsewhere, path, sessionTimeout, authFile, creatorOnly, tlsTrust, tlsIdentity);
     }
 
-    /** Reads them; a refusal names the key. Who has an identity keeps the znodes to it, unless told to leave them open. */
+    /**
+     * Reads them; a refusal names the key. Who has an identity that all coordinators have keeps the znodes to it, unless told
+     * to leave them open.
+     */
     public static ZooKeeperSettings of(SettingsReader reader) {
         Optional<Path> auth = reader.path("zookeeper.auth.file");
-        String closedIfPossible = auth.isPresent() || hasLogin() ? "creator" : "open";
+        String closedIfPossible = auth.isPresent() || login() == Login.COMMON ? "creator" : "open";
         return new ZooKeeperSettings(
                 reader.servers("zookeeper.connect", "zk1:2181,zk2:2181,zk3:2181"),
                 reader.matching("zookeeper.path", ZNODE, "/hdfs-throttle"),
@@ -57,17 +62,45 @@ public record ZooKeeperSettings(
                 reader.path("zookeeper.tls.identity.file"));
     }
 
-    /** Whether this process logs in to ZooKeeper by SASL. */
-    private static boolean hasLogin() {
+    /** Logins to ZooKeeper by SASL, and what to do where znodes are open in spite of one. */
+    private enum Login {
+        NONE("Give all coordinators a zookeeper.auth.file, or let nobody else reach ZooKeeper"),
+        OFF("The system property zookeeper.sasl.client turns this coordinator's login off: remove it, or give all"
+                + " coordinators a zookeeper.auth.file"),
+        OF_ONE_HOST(
+                "This coordinator's login has a principal of one host, whose znodes coordinators of other hosts could"
+                        + " not use: give all coordinators one common principal, or a zookeeper.auth.file; or set"
+                        + " zookeeper.acl = creator if ZooKeeper removes the host (kerberos.removeHostFromPrincipal)"),
+        COMMON("Remove zookeeper.acl = open: this coordinator has an identity to keep them to");
+
+        private final String remedy;
+
+        Login(String remedy) {
+            this.remedy = remedy;
+        }
+    }
+
+    /** How this process logs in to ZooKeeper by SASL. */
+    private static Login login() {
         try {
-            return System.getProperty("java.security.auth.login.config") != null
-                    && Configuration.getConfiguration()
-                                    .getAppConfigurationEntry(System.getProperty(
-                                            ZKClientConfig.LOGIN_CONTEXT_NAME_KEY,
-                                            ZKClientConfig.LOGIN_CONTEXT_NAME_KEY_DEFAULT))
-                            != null;
+            AppConfigurationEntry[] entries = System.getProperty("java.security.auth.login.config") == null
+                    ? null
+                    : Configuration.getConfiguration()
+                            .getAppConfigurationEntry(System.getProperty(
+                                    ZKClientConfig.LOGIN_CONTEXT_NAME_KEY,
+                                    ZKClientConfig.LOGIN_CONTEXT_NAME_KEY_DEFAULT));
+            if (entries == null) {
+                return Login.NONE;
+            }
+            if (!Boolean.parseBoolean(System.getProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "true"))) {
+                return Login.OFF;
+            }
+            boolean isOfOneHost = Stream.of(entries)
+                    .map(entry -> entry.getOptions().get("principal"))
+                    .anyMatch(principal -> principal instanceof String name && name.contains("/"));
+            return isOfOneHost ? Login.OF_ONE_HOST : Login.COMMON;
         } catch (SecurityException unreadable) {
-            return false; // ZooKeeper's client says so, and connects without
+            return Login.NONE; // ZooKeeper's client says so, and connects without
         }
     }
 
@@ -81,8 +114,6 @@ public record ZooKeeperSettings(
                 ? Optional.empty()
                 : Optional.of("Znodes below " + root + " are open: whoever reaches ZooKeeper at " + connect
                         + " may write " + root + "/policy, and so is administrator of every tenant and rule. "
-                        + (authFile.isPresent() || hasLogin()
-                                ? "Remove zookeeper.acl = open: this coordinator has an identity to keep them to"
-                                : "Give all coordinators a zookeeper.auth.file, or let nobody else reach ZooKeeper"));
+                        + (authFile.isPresent() ? Login.COMMON : login()).remedy);
     }
 }

@@ -26,6 +26,7 @@ import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.client.ZKClientConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -177,6 +178,33 @@ final class ZnodeAccessTest {
                 .isThrownBy(() -> stranger.getData().forPath(ROOT + "/applications-0001"));
     }
 
+    @Test
+    void followingThatFails_isTriedAgain_untilEverythingIsClosed() throws Exception {
+        String epoch = ROOT + "/epoch";
+        String own = ROOT + "/urls";
+        stranger.create().creatingParentsIfNeeded().forPath(own);
+        stranger.create().forPath(ROOT + "/leader");
+        stranger.getZookeeperClient().getZooKeeper().addAuthInfo("digest", bytes("stranger:s"));
+        stranger.create().withACL(ZooDefs.Ids.CREATOR_ALL_ACL).forPath(own + "/planted");
+        try (CuratorFramework coordinator = CuratorFrameworkFactory.builder()
+                .connectString(zookeeper.getConnectString())
+                .retryPolicy(new RetryOneTime(100))
+                .authorization("digest", bytes("coordinators:secret"))
+                .build()) {
+            coordinator.start();
+            coordinator.create().withACL(ZooDefs.Ids.CREATOR_ALL_ACL).forPath(epoch);
+            ZnodeAccess access =
+                    ZnodeAccess.of(ZooKeeperSettings.open(zookeeper.getConnectString(), "/hdfs-throttle", SOON), ROOT);
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> access.follow(coordinator, epoch, own, ROOT + "/leader"))
+                    .withMessageContaining(own + "/planted");
+            coordinator.delete().forPath(own + "/planted");
+            access.follow(coordinator, epoch, own, ROOT + "/leader");
+            assertThat(coordinator.getACL().forPath(ROOT + "/leader"))
+                    .allMatch(acl -> acl.getId().getScheme().equals("digest"));
+        }
+    }
+
     /** As the coordinators see it, who alone may list znodes. */
     private void assertEverythingIsClosed() throws Exception {
         try (CuratorFramework coordinator = CuratorFrameworkFactory.builder()
@@ -218,10 +246,32 @@ final class ZnodeAccessTest {
             System.setProperty(JAAS, login.toString());
             Configuration.setConfiguration(null);
             assertThat(isClosed(Map.of())).isTrue();
+            Files.writeString(
+                    login, "Client { com.sun.security.auth.module.Krb5LoginModule required principal=\"svc@R\"; };");
+            Configuration.setConfiguration(null);
+            assertThat(isClosed(Map.of())).as("a common principal").isTrue();
+            System.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
+            assertThat(isClosed(Map.of())).as("no SASL").isFalse();
+            assertThat(ZooKeeperSettings.open("zk1:2181", "/p", SOON)
+                            .openness(ROOT)
+                            .orElseThrow())
+                    .contains(ZKClientConfig.ENABLE_CLIENT_SASL_KEY);
+            System.clearProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY);
+            Files.writeString(
+                    login,
+                    "Client { com.sun.security.auth.module.Krb5LoginModule required principal=\"svc/host1@R\"; };");
+            Configuration.setConfiguration(null);
+            assertThat(isClosed(Map.of())).as("a host's principal").isFalse();
+            assertThat(isClosed(Map.of("zookeeper.acl", "creator"))).isTrue();
+            assertThat(ZooKeeperSettings.open("zk1:2181", "/p", SOON)
+                            .openness(ROOT)
+                            .orElseThrow())
+                    .contains("one common principal");
             Files.writeString(login, "Server { com.sun.security.auth.module.Krb5LoginModule required; };");
             Configuration.setConfiguration(null);
             assertThat(isClosed(Map.of())).as("another program's login").isFalse();
         } finally {
+            System.clearProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY);
             if (before == null) {
                 System.clearProperty(JAAS);
             } else {

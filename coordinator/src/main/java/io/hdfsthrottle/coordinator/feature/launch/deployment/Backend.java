@@ -26,7 +26,7 @@ public interface Backend {
      * Starts the processes of a deployment.
      *
      * @param volumes a storage id of each disk that it has leased
-     * @throws IOException if it cannot; then nothing is left of it
+     * @throws IOException if it cannot; what may be left of it is still observed, and ended
      */
     default void start(String deployment, String lease, Order order, List<String> volumes) throws IOException {
         throw new IOException("nothing runs here");

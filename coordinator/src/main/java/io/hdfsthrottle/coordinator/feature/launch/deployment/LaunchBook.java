@@ -202,22 +202,32 @@ public final class LaunchBook implements AutoCloseable {
             backend.start(id, deployment.lease(), deployment.order(), starting.get(id));
         } catch (IOException | RuntimeException failed) {
             LOG.warn("{} cannot be started", id, failed);
-            synchronized (this) {
-                starting.remove(id);
-                held.remove(id);
-                deployments = deployments.without(id);
-                giveBack(deployment);
-            }
-            return refused(Reason.NOT_STARTED, "it cannot be started: " + failed.getMessage());
+            String why = "it cannot be started: " + failed.getMessage();
+            undo(deployment, why);
+            return refused(Reason.NOT_STARTED, why);
+        } finally {
+            starting.remove(id);
         }
         synchronized (this) {
-            starting.remove(id);
             if (closed) {
                 backend.end(id, true);
                 return refused(Reason.OFF, STOPPING);
             }
         }
         return new Result.Launched(deployment);
+    }
+
+    /** Keeps the lease of what may still write to its disks: it ends as others do. */
+    private synchronized void undo(Deployment failed, String why) {
+        String id = failed.id();
+        if (backend.observe(id).gone()) {
+            held.remove(id);
+            deployments = deployments.without(id);
+            backend.forget(id);
+            giveBack(failed);
+        } else {
+            change(deployments.deployment(id).orElse(failed).ending(State.FAILED, why, now()));
+        }
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.hdfsthrottle.coordinator.feature.launch.local;
 
+import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Plan.Program;
+import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputStream;
@@ -15,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The process of the deployment's user that starts its programs and ends them: only that user may signal them, and
@@ -24,6 +26,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * standard output is the programs'.
  */
 public final class Agent {
+    /** It has no privilege, and begins to make files and processes. */
+    static final String BEGUN = "begun";
+
     /** All programs are started. */
     static final String STARTED = "started";
 
@@ -43,6 +48,12 @@ public final class Agent {
 
     private static final long LOOK_AGAIN_MILLIS = 20;
 
+    /** The same while programs end by themselves, which are asked again each time: one may have started another meanwhile. */
+    private static final long ASK_AGAIN_MILLIS = 200;
+
+    /** For all directories: many small files on a slow disk take their time, in which the lease is renewed. */
+    private static final long LONGEST_REMOVAL_SECONDS = 60;
+
     /** How often none is seen until all are gone: one that executes another program bears no mark for a moment. */
     private static final int LOOKS = 3;
 
@@ -50,7 +61,7 @@ public final class Agent {
     private final PrintStream says = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     private final List<Process> processes = new ArrayList<>();
     private final Set<ProcessHandle> known = new LinkedHashSet<>();
-    private final AtomicBoolean end = new AtomicBoolean();
+    private volatile boolean end;
     private volatile boolean kill;
 
     private Agent(Task task) {
@@ -60,6 +71,13 @@ public final class Agent {
     /** Runs until nothing of the task is left. */
     public static void main(String[] none) throws Exception {
         Agent agent = new Agent((Task) new ObjectInputStream(System.in).readObject());
+        if (!agent.task.entry().user().isEmpty() && !Privilege.ofThisProcess().isNone()) {
+            agent.says.println(
+                    "launch.as.command leaves it root, or a capability (CapInh, CapPrm, CapEff, CapAmb); use "
+                            + LaunchSettings.As.BY_SETPRIV);
+            return;
+        }
+        agent.says.println(BEGUN);
         Thread listener = new Thread(agent::listen, "commands");
         listener.setDaemon(true);
         try {
@@ -79,7 +97,7 @@ public final class Agent {
         InputStream in = System.in;
         try {
             for (int said = in.read(); said == END; said = in.read()) {
-                end.set(true);
+                end = true;
             }
         } catch (IOException gone) {
             // the coordinator is gone: the same as the end of the input
@@ -121,12 +139,13 @@ public final class Agent {
                 hasSaid = true;
             }
             boolean force = kill;
-            if (force || end.getAndSet(false) || unseen > 0) {
+            boolean asks = end && !force;
+            if (force || asks || unseen > 0) {
                 List<ProcessHandle> left = left();
                 left.forEach(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
                 unseen = left.isEmpty() ? unseen + 1 : 0;
             }
-            Thread.sleep(LOOK_AGAIN_MILLIS);
+            Thread.sleep(asks && unseen == 0 ? ASK_AGAIN_MILLIS : LOOK_AGAIN_MILLIS);
         }
     }
 
@@ -145,12 +164,19 @@ public final class Agent {
 
     private boolean remove() throws IOException, InterruptedException {
         boolean isClean = true;
+        Ticker ticker = Ticker.system();
+        long deadline = ticker.nanos() + TimeUnit.SECONDS.toNanos(LONGEST_REMOVAL_SECONDS);
         for (String directory : task.entry().directories()) {
-            int failed = new ProcessBuilder("rm", "-rf", "--", directory)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start()
-                    .waitFor();
-            isClean &= failed == 0;
+            Process removal = new ProcessBuilder("rm", "-rf", "--", directory)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            boolean hasEnded = removal.waitFor(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
+            if (!hasEnded || removal.exitValue() != 0) {
+                removal.destroyForcibly();
+                says.println(directory + " cannot be removed" + (hasEnded ? "" : " in time"));
+                isClean = false;
+            }
         }
         YarnCleanup farewell = task.entry().farewell();
         boolean isOnYarn = farewell != null && (task.programs().isEmpty() || !processes.isEmpty());

@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -49,6 +51,9 @@ final class AgentProcess implements AutoCloseable {
                     .collect(Collectors.joining(":")),
             Agent.class.getName());
 
+    /** How long words of one that has ended are waited for: others may hold its standard error open for ever. */
+    private static final int LAST_WORDS_SECONDS = 2;
+
     private static final int LONGEST_LINE = 2_000;
     private static final Pattern EXIT = Pattern.compile(Agent.EXIT + "[0-9]{1,9}");
 
@@ -58,17 +63,23 @@ final class AgentProcess implements AutoCloseable {
     private final CompletableFuture<Boolean> started = new CompletableFuture<>();
     private final CompletableFuture<Void> heard = new CompletableFuture<>();
     private final StringBuilder said = new StringBuilder();
+    private final Set<Integer> told = ConcurrentHashMap.newKeySet();
+    private volatile boolean hasBegun;
     private volatile OptionalInt exit = OptionalInt.empty();
     private volatile String last = "";
 
     /**
      * Starts an agent.
      *
+     * @param as the words before a program that make it run as the user
      * @param tail of what its programs write
      */
     AgentProcess(List<String> as, Task task, Tail tail) throws IOException {
         name = task.entry().deployment();
-        List<String> words = new ArrayList<>(as);
+        // a session of its own, without the coordinator's terminal; setsid (util-linux) does not fork, since no child of
+        // a JVM leads a group of processes
+        List<String> words = new ArrayList<>(List.of("setsid"));
+        words.addAll(as);
         words.addAll(JAVA);
         ProcessBuilder builder = new ProcessBuilder(words).directory(new File("/"));
         builder.environment().keySet().retainAll(MarkedProcesses.INHERITED);
@@ -77,6 +88,9 @@ final class AgentProcess implements AutoCloseable {
         commands = process.getOutputStream();
         read("log-" + name, () -> tail.follow(process.getInputStream()));
         read("agent-" + name, this::listen);
+        CompletableFuture<Void> unused = process.onExit()
+                .thenRunAsync(
+                        this::hearNoMore, CompletableFuture.delayedExecutor(LAST_WORDS_SECONDS, TimeUnit.SECONDS));
         try {
             new ObjectOutputStream(commands).writeObject(task);
             commands.flush();
@@ -119,12 +133,18 @@ final class AgentProcess implements AutoCloseable {
         if (!line.isEmpty()) {
             hear(line.toString());
         }
+        hearNoMore();
+    }
+
+    private void hearNoMore() {
         started.complete(false);
         heard.complete(null);
     }
 
     private void hear(String line) {
-        if (line.equals(Agent.STARTED)) {
+        if (line.equals(Agent.BEGUN)) {
+            hasBegun = true;
+        } else if (line.equals(Agent.STARTED)) {
             started.complete(true);
         } else if (EXIT.matcher(line).matches()) {
             exit = OptionalInt.of(Integer.parseInt(line.substring(Agent.EXIT.length())));
@@ -155,10 +175,14 @@ final class AgentProcess implements AutoCloseable {
         }
     }
 
+    /** Tells it so once: one that is stopped does not read, and a full pipe would hold up who writes. */
     void end(boolean force) {
+        int command = force ? Agent.KILL : Agent.END;
         try {
-            commands.write(force ? Agent.KILL : Agent.END);
-            commands.flush();
+            if (told.add(command)) {
+                commands.write(command);
+                commands.flush();
+            }
         } catch (IOException gone) {
             LOG.debug("An agent has ended already", gone);
         }
@@ -169,7 +193,12 @@ final class AgentProcess implements AutoCloseable {
         return exit.isPresent() || isAlive() ? exit : OptionalInt.of(process.exitValue());
     }
 
-    /** Whether it runs, or has words that are not read yet. */
+    /** Whether it had the privilege to begin: before, it makes nothing that could be left. */
+    boolean hasBegun() {
+        return hasBegun;
+    }
+
+    /** Whether it runs, or ended just now and has words that are not read yet. */
     boolean isAlive() {
         return process.isAlive() || !heard.isDone();
     }
@@ -188,7 +217,7 @@ final class AgentProcess implements AutoCloseable {
     boolean isKilled() {
         end(true);
         try {
-            return process.waitFor(LONGEST_START.toMillis(), TimeUnit.MILLISECONDS) && hasLeftNothing();
+            return process.waitFor(LONGEST_START.toMillis(), TimeUnit.MILLISECONDS) && (hasLeftNothing() || !hasBegun);
         } catch (InterruptedException enough) {
             Thread.currentThread().interrupt();
             return false;
@@ -196,8 +225,12 @@ final class AgentProcess implements AutoCloseable {
     }
 
     /** The same of one that has ended, whose last words may still be read. */
-    private boolean hasLeftNothing() {
-        heard.join();
+    private boolean hasLeftNothing() throws InterruptedException {
+        try {
+            heard.get(2 * LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException unheard) {
+            LOG.debug("An agent cannot be ended", unheard);
+        }
         return isClean();
     }
 
@@ -216,9 +249,9 @@ final class AgentProcess implements AutoCloseable {
     }
 
     /** Starts an agent that ends and removes what is left of a deployment. */
-    static AgentProcess sweeper(RunAs users, Journal journal, Entry entry) throws IOException {
+    static AgentProcess sweeper(List<String> as, Journal journal, Entry entry) throws IOException {
         Task task = new Task(entry, journal.mark(entry.deployment()), Map.of(), List.of());
-        AgentProcess sweeper = new AgentProcess(users.words(entry.user()), task, new Tail());
+        AgentProcess sweeper = new AgentProcess(as, task, new Tail());
         sweeper.close();
         return sweeper;
     }
@@ -226,7 +259,7 @@ final class AgentProcess implements AutoCloseable {
     /** The same, and waits for it; whether nothing is left. */
     static boolean sweep(RunAs users, Journal journal, Entry entry) {
         try {
-            AgentProcess sweeper = sweeper(users, journal, entry);
+            AgentProcess sweeper = sweeper(users.words(entry.user()), journal, entry);
             if (!sweeper.process.waitFor(LONGEST_SWEEP.toMillis(), TimeUnit.MILLISECONDS)) {
                 sweeper.process.destroyForcibly();
             }

@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.feature.launch.local;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.hdfsthrottle.identity.PlainText;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.DirectoryNotEmptyException;
@@ -111,6 +112,15 @@ record Journal(Path folder) {
     Map<String, String> sweep(RunAs users) throws IOException {
         Map<String, String> leases = new TreeMap<>();
         for (Entry entry : entries()) {
+            if (!users.mayAct(entry.user())) {
+                LOG.error(
+                        "{} of {} is left, and remains recorded: launch.as = caller acts as no user '{}'; end it by hand,"
+                                + " or start once with launch.as = coordinator if it was launched so",
+                        entry.deployment(),
+                        folder,
+                        PlainText.of(entry.user()));
+                continue;
+            }
             LOG.warn("{} was left by an earlier process, and is ended", entry.deployment());
             if (AgentProcess.sweep(users, this, entry)) {
                 remove(entry.deployment());

@@ -12,6 +12,7 @@ import io.hdfsthrottle.coordinator.feature.launch.deployment.Product.Kind;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Product.Version;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Yarn;
 import io.hdfsthrottle.coordinator.feature.launch.local.Journal.Entry;
+import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -20,10 +21,12 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +46,13 @@ import org.slf4j.LoggerFactory;
 public final class LocalBackend implements Backend, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
     private static final String TOKEN_FILE = "register.token";
-    private static final int OTHERS_WRITE = 0_002;
-    private static final int OTHERS_WRITE_AND_STICKY = 01_002;
+    private static final int OTHERS_WRITE = 0_022;
+    private static final int STICKY = 01_000;
+    private static final int PERMISSIONS = 07_777;
+
+    /** The longest pause between attempts to clear away what an agent left. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
     private static final int SECRET_BYTES = 16;
     private static final int NAME_BYTES = 4;
 
@@ -57,17 +65,33 @@ public final class LocalBackend implements Backend, AutoCloseable {
     private final Journal journal;
     private final Map<String, String> swept;
     private final Map<String, Running> running = new ConcurrentHashMap<>();
+    private final Ticker ticker = Ticker.system();
 
     /** A deployment with processes. Its log and contact may be read by any thread, all else by one at a time. */
-    private static final class Running {
+    static final class Running {
         final Entry entry;
         final Map<String, String> contact = new ConcurrentHashMap<>();
         final Tail tail = new Tail();
+        final List<String> as;
         AgentProcess agent;
         OptionalInt exit = OptionalInt.empty();
+        private Duration pause = Duration.ZERO;
+        private long attempted;
 
-        Running(Entry entry) {
+        Running(Entry entry, List<String> as) {
             this.entry = entry;
+            this.as = as;
+        }
+
+        /** Whether another attempt to clear away is due, which then counts as made: after 0, 1, 3, 7 seconds and so on. */
+        boolean isDue(long nanos) {
+            if (!pause.isZero() && nanos - attempted < pause.toNanos()) {
+                return false;
+            }
+            attempted = nanos;
+            Duration longer = pause.multipliedBy(2).plusSeconds(1);
+            pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
+            return true;
         }
     }
 
@@ -113,7 +137,13 @@ public final class LocalBackend implements Backend, AutoCloseable {
                             + " lib/spark/hdfs-throttle-spark-*.jar of the distribution into {}",
                     spark.folder().resolve("jars"));
         }
+        Privilege own = Privilege.ofThisProcess();
         if (settings.as().isCoordinator()) {
+            if (own.mayBecomeAnyUser()) {
+                throw new IOException(
+                        "launch.as = coordinator with CAP_SETUID gives every launched program what root may;"
+                                + " set launch.as = caller, or take AmbientCapabilities from the coordinator's service");
+            }
             LOG.warn("launch.as = coordinator: every launched program may read this coordinator's keys and tokens");
         }
         Map<String, Path> disks = new TreeMap<>();
@@ -122,11 +152,13 @@ public final class LocalBackend implements Backend, AutoCloseable {
                 throw new IOException("launch.disks: " + disk.getValue() + " is no directory; make one on the disk of "
                         + disk.getKey());
             }
-            if (!settings.as().isCoordinator()
-                    && ((int) Files.getAttribute(disk.getValue(), "unix:mode") & OTHERS_WRITE_AND_STICKY)
-                            == OTHERS_WRITE) {
+            int mode = (int) Files.getAttribute(disk.getValue(), "unix:mode");
+            if (!settings.as().isCoordinator() && ((mode & OTHERS_WRITE) == 0 || (mode & STICKY) == 0)) {
                 throw new IOException("launch.disks: in " + disk.getValue()
-                        + " users may replace each other's directories; chmod 1777 it");
+                        + ((mode & OTHERS_WRITE) == 0
+                                ? " users may not make directories"
+                                : " users may replace each other's directories")
+                        + "; chmod 1777 it");
             }
             disks.put(disk.getKey(), disk.getValue().toRealPath());
         }
@@ -135,25 +167,40 @@ public final class LocalBackend implements Backend, AutoCloseable {
                     settings.folder(),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
+        requireOwn(settings.folder(), own.uid());
         Path folder = settings.folder().toRealPath();
-        FileChannel channel =
-                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(
+                folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         if (!isLocked(channel)) {
             channel.close();
             throw new IOException("another coordinator uses launch.folder = " + folder + "; give each its own");
         }
-        Path own = folder.resolve("of-" + random(NAME_BYTES));
-        Journal journal = Journal.make(own);
-        RunAs users = new RunAs(settings.as(), Files.getOwner(own));
+        Journal journal = Journal.make(folder.resolve("of-" + random(NAME_BYTES)));
+        RunAs users = new RunAs(settings.as(), Files.getOwner(journal.folder()));
         Map<String, String> swept = new TreeMap<>();
         try (DirectoryStream<Path> journals = Files.newDirectoryStream(folder, "of-*")) {
             for (Path each : journals) {
-                if (!each.equals(own)) {
+                if (!each.equals(journal.folder()) && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)) {
                     swept.putAll(new Journal(each).sweep(users));
                 }
             }
         }
         return new LocalBackend(spark, yarn, disks, identities, users, channel, journal, swept);
+    }
+
+    /** What is recorded there says what is removed, and as whom: nobody else may write it. */
+    private static void requireOwn(Path folder, long user) throws IOException {
+        Map<String, Object> found = Files.readAttributes(folder, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
+        int mode = (int) found.get("mode") & PERMISSIONS;
+        Number owner = (Number) found.get("uid");
+        if (Files.isSymbolicLink(folder)
+                || (mode & OTHERS_WRITE) != 0
+                || (owner.longValue() != user && owner.longValue() != 0)) {
+            throw new IOException("launch.folder = " + folder + " must be a folder, no symbolic link, that only this"
+                    + " coordinator's user writes, but has mode " + Integer.toOctalString(mode) + " and the owner "
+                    + owner
+                    + "; chmod 700 it, and chown it to the user " + user);
+        }
     }
 
     /** The lock is released with the channel, and with the process. */
@@ -236,7 +283,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         YarnCleanup farewell = yarn.map(each ->
                         new YarnCleanup(spark.folder().toString(), each.conf().toString(), order.user()))
                 .orElse(null);
-        Running started = new Running(new Entry(id, lease, user, directories, farewell));
+        Running started = new Running(new Entry(id, lease, user, directories, farewell), as);
         if (standalone) {
             started.contact.putAll(registering);
             started.contact.put("master", place.master());
@@ -252,17 +299,17 @@ public final class LocalBackend implements Backend, AutoCloseable {
             started.agent.awaitStart();
         } catch (IOException failed) {
             undo(started);
-            throw users.failed(user, failed);
+            throw users.failed(user, started.agent != null && started.agent.hasBegun(), directories, failed);
         }
     }
 
     private void undo(Running failed) {
         String id = failed.entry.deployment();
+        identities.withdraw(id);
         if (failed.agent == null || failed.agent.isKilled()) {
             forgetEntry(id);
+            running.remove(id);
         }
-        running.remove(id);
-        identities.withdraw(id);
     }
 
     /** What cannot be removed stays in the journal, for the next coordinator. */
@@ -298,9 +345,9 @@ public final class LocalBackend implements Backend, AutoCloseable {
                 forgetEntry(id);
             }
             identities.withdraw(id);
-        } else if (!seen.agent.isAlive()) {
+        } else if (!seen.agent.isAlive() && seen.isDue(ticker.nanos())) {
             try {
-                seen.agent = AgentProcess.sweeper(users, journal, seen.entry);
+                seen.agent = AgentProcess.sweeper(seen.as, journal, seen.entry);
             } catch (IOException later) {
                 LOG.warn("{} cannot be ended yet: {}", id, later.getMessage());
             }

@@ -77,10 +77,32 @@ record RunAs(LaunchSettings.As settings, UserPrincipal own) {
                 .toList();
     }
 
-    /** The refusal of a start that did not succeed. */
-    IOException failed(String user, IOException why) {
-        return user.isEmpty()
-                ? why
+    /** Whether what is recorded for that user may be ended as it: nothing is as the coordinator's own, or as root. */
+    boolean mayAct(String user) {
+        try {
+            UserPrincipalLookupService users = FileSystems.getDefault().getUserPrincipalLookupService();
+            return settings.isCoordinator()
+                    || (NAME.matcher(user).matches() && !named(users, user).equals(named(users, ROOT)));
+        } catch (IOException unknown) {
+            return false;
+        }
+    }
+
+    /**
+     * The refusal of a start that did not succeed.
+     *
+     * @param hasBegun whether it ran as that user already
+     */
+    IOException failed(String user, boolean hasBegun, List<String> directories, IOException why) {
+        if (user.isEmpty()) {
+            return why;
+        }
+        return hasBegun
+                ? new IOException(
+                        "it cannot run as the user " + user + " in " + String.join(", ", directories) + ": "
+                                + why.getMessage() + "; the user must be able to make these in the directories of"
+                                + " launch.disks (chmod 1777)",
+                        why)
                 : new IOException(
                         "it cannot run as the user " + user + " by launch.as.command = " + settings.command() + ": "
                                 + why.getMessage() + "; a good value is " + LaunchSettings.As.BY_SETPRIV

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.feature.launch.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hdfsthrottle.coordinator.HandSetClock;
 import io.hdfsthrottle.coordinator.feature.DiskLessor;
@@ -299,6 +300,33 @@ final class LaunchBookTest {
         assertThat(book.deployments().all()).isEmpty();
         backend.trouble = "there is no jar";
         assertThat(refused(1)).isEqualTo(new Refusal(Refusal.Reason.NOT_STARTED, "there is no jar"));
+    }
+
+    @Test
+    void startThatFailsButLeavesSomething_keepsItsDisksUntilThatIsGone() {
+        backend.broken = true;
+        backend.meanwhile = () -> backend.sights.put("c-1", ProcessState.RUNNING);
+        assertThat(refused(1).sentence()).contains("no fork");
+        pass(5);
+        Deployment left = book.deployments().deployment("c-1").orElseThrow();
+        assertThat(left.state()).isEqualTo(State.ENDING);
+        assertThat(left.why()).contains("no fork");
+        assertThat(leases.leases()).containsKey(left.lease());
+        backend.sights.put("c-1", ProcessState.NOTHING);
+        pass(1);
+        assertThat(state(left)).isEqualTo(State.FAILED);
+        assertThat(leases.leases()).isEmpty();
+    }
+
+    @Test
+    void startThatBreaksOff_isLookedAfterAsAnyOther() {
+        backend.meanwhile = () -> {
+            throw new AssertionError("no memory");
+        };
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> launched(1));
+        pass(1);
+        assertThat(book.deployments().all()).extracting(Deployment::state).containsExactly(State.FAILED);
+        assertThat(leases.leases()).isEmpty();
     }
 
     @Test

@@ -9,7 +9,9 @@ import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings.As;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Orders;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.ProcessState;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Quota;
+import io.hdfsthrottle.coordinator.feature.launch.local.Journal.Entry;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -175,6 +177,77 @@ final class LocalBackendTest {
         assertThat(backend.observe(ID).exit()).hasValue(137);
         assertThat(processes()).as("what it had started goes on").isNotEmpty();
         endAndAwait(false);
+    }
+
+    /** Of a pipe that nobody reads. */
+    private static final int MORE_THAN_A_PIPE_HOLDS = 70_000;
+
+    @Test
+    void agentThatIsStopped_holdsNobodyUp_andEndsWhatItIsToldToOnceItGoesOn() throws Exception {
+        start(Orders.application("alice", 2));
+        awaitLog("waits");
+        signal("-STOP");
+        for (int i = 0; i < MORE_THAN_A_PIPE_HOLDS; i++) {
+            backend.end(ID, false);
+        }
+        assertThat(backend.observe(ID)).isEqualTo(ProcessState.RUNNING);
+        signal("-CONT");
+        endAndAwait(false);
+    }
+
+    private void signal(String signal) throws Exception {
+        Process kill = new ProcessBuilder("kill", signal, String.valueOf(backend.agent(ID))).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    @Test
+    void agentWhoseWordsSomebodyHoldsOpen_isNotWaitedFor() throws Exception {
+        Path program = Files.writeString(folder.resolve("agent"), "#!/bin/sh\nsleep 1000 &\nexit 1\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+        Entry entry = new Entry(ID, "lease-7", "", List.of(), null);
+        Task task = new Task(entry, folder.resolve("launch").toString(), Map.of(), List.of());
+        AgentProcess agent = new AgentProcess(List.of(program.toString()), task, new Tail());
+        assertThat(agent.isKilled()).as("it had not begun").isTrue();
+        await().atMost(MINUTE).until(() -> !agent.isAlive());
+        assertThat(agent.isGone()).isFalse();
+        assertThat(processes()).as("who holds them open").hasSize(1);
+    }
+
+    @Test
+    void agent_leadsASessionOfItsOwn_withoutTheCoordinatorsTerminal() throws Exception {
+        start(Orders.application("alice", 2));
+        String stat = Files.readString(Path.of("/proc", String.valueOf(backend.agent(ID)), "stat"));
+        String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        assertThat(afterName[3]).as("session").isEqualTo(String.valueOf(backend.agent(ID)));
+        assertThat(afterName[4]).as("terminal").isEqualTo("0");
+        endAndAwait(true);
+    }
+
+    @Test
+    void folderThatOthersWrite_orAreLedElsewhereBy_isRefused() throws Exception {
+        Path launch = Files.createDirectory(folder.resolve("launch"));
+        Files.setPosixFilePermissions(launch, PosixFilePermissions.fromString("rwxrwx---"));
+        assertThatIOException()
+                .isThrownBy(() -> LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES))
+                .withMessageContainingAll("launch.folder", "770", "chmod 700");
+        Files.setPosixFilePermissions(launch, PosixFilePermissions.fromString("rwx------"));
+        Files.move(launch, folder.resolve("elsewhere"));
+        Files.createSymbolicLink(launch, folder.resolve("elsewhere"));
+        assertThatIOException()
+                .isThrownBy(() -> LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES))
+                .withMessageContainingAll("launch.folder", "symbolic link");
+    }
+
+    @Test
+    void whatAgentsDoNotClearAway_isTriedAgainAfterGrowingPauses() {
+        LocalBackend.Running running = new LocalBackend.Running(null, List.of());
+        List<Long> attempts = new ArrayList<>();
+        for (long second = -10; second < 120; second++) {
+            if (running.isDue(Duration.ofSeconds(second).toNanos())) {
+                attempts.add(second + 10);
+            }
+        }
+        assertThat(attempts).containsExactly(0L, 1L, 4L, 11L, 26L, 56L, 86L, 116L);
     }
 
     private ProcessHandle agent() {

@@ -13,6 +13,7 @@ import io.hdfsthrottle.coordinator.feature.launch.local.Journal.Entry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -140,6 +141,7 @@ final class OnYarnTest {
     @Test
     void deploymentIsRemembered_whileYarnCannotBeReached() throws Exception {
         Files.createDirectories(folder.resolve("launch"));
+        Files.setPosixFilePermissions(folder.resolve("launch"), PosixFilePermissions.fromString("rwx------"));
         Journal journal = Journal.make(folder.resolve("launch/of-1"));
         YarnCleanup farewell =
                 new YarnCleanup(folder.resolve("spark").toString(), yarn.conf().toString(), "alice");

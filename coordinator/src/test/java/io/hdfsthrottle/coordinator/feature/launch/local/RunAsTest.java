@@ -89,13 +89,89 @@ final class RunAsTest {
     }
 
     @Test
-    void diskWhereUsersMayReplaceEachOthersDirectories_isRefused() throws Exception {
+    void diskWhereUsersMayReplaceEachOthersDirectories_orMakeNone_isRefused() throws Exception {
         open(As.CALLER);
         backend.close();
-        Files.setAttribute(folder.resolve("disk2"), "unix:mode", 0777);
+        for (int mode : new int[] {0777, 0775, 0755, 01755}) {
+            Files.setAttribute(folder.resolve("disk2"), "unix:mode", mode);
+            assertThatIOException()
+                    .as(Integer.toOctalString(mode))
+                    .isThrownBy(() -> open(As.CALLER))
+                    .withMessageContainingAll("launch.disks", "disk2", "chmod 1777");
+        }
+    }
+
+    @Test
+    void whatIsRecordedForRoot_orForTheCoordinatorsOwnUser_isNotEndedAsThem_butStaysRecorded() throws Exception {
+        open(As.CALLER);
+        backend.close();
+        Journal journal = Journal.make(folder.resolve("launch/of-1"));
+        List<String> victim = List.of(
+                Files.createDirectory(folder.resolve("disk1").resolve(ID)).toString());
+        for (String user : List.of("", "root", "-u", "no-such-user")) {
+            journal.write(new Journal.Entry(ID, "lease-7", user, victim, null));
+            open(As.CALLER);
+            assertThat(backend.swept()).as(user).isEmpty();
+            assertThat(folder.resolve("disk1").resolve(ID)).as(user).exists();
+            assertThat(journal.entries()).as(user).hasSize(1);
+            backend.close();
+        }
+    }
+
+    @Test
+    void agentThatKeepsPrivilege_startsNothing_andNamesTheCommand() throws Exception {
+        Tier.current().needsPrivilege(OWN.equals("root"), "a coordinator that is root, to launch as nobody");
+        String keeps =
+                "setpriv --reuid={user} --regid={group} --init-groups --inh-caps=+setuid --ambient-caps=+setuid --";
+        for (String command : List.of("env -u {user} --", keeps)) {
+            open(new As(false, command));
+            assertThatIOException()
+                    .as(command)
+                    .isThrownBy(() -> backend.start(ID, "lease-7", Orders.application("nobody", 2), DISKS))
+                    .withMessageContainingAll("launch.as.command = " + command, "leaves it root", As.BY_SETPRIV);
+            assertNothingIsLeft();
+            assertThat(backend.observe(ID).gone()).isTrue();
+            backend.close();
+        }
+    }
+
+    @Test
+    void diskThatRefusesTheUser_isNamed_andNotTheCommand() throws Exception {
+        Tier.current().needsPrivilege(OWN.equals("root"), "a coordinator that is root, to launch as nobody");
+        open(As.CALLER);
+        Files.setAttribute(folder.resolve("disk2"), "unix:mode", 0755);
         assertThatIOException()
-                .isThrownBy(() -> open(As.CALLER))
-                .withMessageContainingAll("launch.disks", "chmod 1777");
+                .isThrownBy(() -> backend.start(ID, "lease-7", Orders.application("nobody", 2), DISKS))
+                .withMessageContainingAll(
+                        "launch.disks", folder.resolve("disk2").resolve(ID).toString(), "chmod 1777")
+                .withMessageNotContaining("launch.as.command");
+        assertNothingIsLeft();
+    }
+
+    private static Privilege privilege(String uids, String inherited, String own) throws IOException {
+        return Privilege.of(List.of(
+                "Name:\tjava",
+                "Uid:\t" + uids,
+                "CapInh:\t" + inherited,
+                "CapPrm:\t" + own,
+                "CapEff:\t" + own,
+                "CapBnd:\t000001ffffffffff",
+                "CapAmb:\t0000000000000000"));
+    }
+
+    @Test
+    void privilege_isRootInAnyForm_andAnyCapability() throws Exception {
+        String none = "0000000000000000";
+        String setuid = "0000000000000080";
+        assertThat(privilege("7\t7\t7\t7", none, none).isNone()).isTrue();
+        assertThat(privilege("7\t7\t0\t7", none, none).isNone()).isFalse();
+        assertThat(privilege("7\t7\t7\t7", none, "ffffffffffffffff").isNone()).isFalse();
+        assertThat(privilege("7\t7\t7\t7", setuid, none).isNone()).isFalse();
+        assertThat(privilege("7\t7\t7\t7", none, setuid).mayBecomeAnyUser()).isTrue();
+        assertThat(privilege("7\t7\t7\t7", none, "0000000000000020").mayBecomeAnyUser())
+                .isFalse();
+        assertThat(privilege("0\t0\t0\t0", none, setuid).mayBecomeAnyUser()).isFalse();
+        assertThatIOException().isThrownBy(() -> Privilege.of(List.of("Uid:\t7\t7\t7\t7")));
     }
 
     @Test
