@@ -76,9 +76,8 @@ final class AgentProcess implements AutoCloseable {
      */
     AgentProcess(List<String> as, Task task, Tail tail) throws IOException {
         name = task.entry().deployment();
-        // a session of its own, without the coordinator's terminal; setsid (util-linux) does not fork, since no child
-        // of
-        // a JVM leads a group of processes
+        // A session of its own, without the coordinator's terminal. setsid (util-linux) does not fork here: no child of a
+        // JVM leads a group of processes.
         List<String> words = new ArrayList<>(List.of("setsid"));
         words.addAll(as);
         words.addAll(JAVA);
