@@ -74,13 +74,15 @@ final class ControlPlane implements AutoCloseable {
                         "scp -p coordinator1:'/etc/hdfs-throttle/*.*' /etc/hdfs-throttle/; rm /etc/hdfs-throttle/*.properties; "
                                 + init + "coordinator2");
         COORDINATORS.forEach(this::startCoordinator);
+        String names = String.join(" ", Fleet.DATA_NODES);
         host("coordinator1")
-                .output("/opt/hdfs-throttle/bin/hdfs-throttle node-key " + String.join(" ", Fleet.DATA_NODES));
+                .output("/opt/hdfs-throttle/bin/hdfs-throttle node-key " + names + "; for host in " + names
+                        + "; do ssh $host mkdir -p /etc/hdfs-throttle;"
+                        + " scp -p /etc/hdfs-throttle/nodes/$host.key $host:/etc/hdfs-throttle/node.key;"
+                        + " ssh $host chown hdfs: /etc/hdfs-throttle/node.key; done");
         for (String name : Fleet.DATA_NODES) {
             host(name)
-                    .output("scp -p coordinator1:/etc/hdfs-throttle/nodes/" + name + ".key /etc/hdfs-throttle/node.key;"
-                            + " chown hdfs: /etc/hdfs-throttle/node.key;"
-                            + " /opt/hdfs-throttle/sbin/enable-datanode-hook --hadoop-home /opt/hadoop"
+                    .output("/opt/hdfs-throttle/sbin/enable-datanode-hook --hadoop-home /opt/hadoop"
                             + " --coordinator http://coordinator1:9880,http://coordinator2:9880"
                             + " --node-key /etc/hdfs-throttle/node.key");
         }

@@ -76,8 +76,8 @@ final class AgentProcess implements AutoCloseable {
      */
     AgentProcess(List<String> as, Task task, Tail tail) throws IOException {
         name = task.entry().deployment();
-        // A session of its own, without the coordinator's terminal. setsid (util-linux) does not fork here: no child of a
-        // JVM leads a group of processes.
+        // A session of its own, without the coordinator's terminal. A child of a JVM leads no group of processes, so
+        // setsid (util-linux) does not fork.
         List<String> words = new ArrayList<>(List.of("setsid"));
         words.addAll(as);
         words.addAll(JAVA);
