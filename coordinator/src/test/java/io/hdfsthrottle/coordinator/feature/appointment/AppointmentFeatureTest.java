@@ -1,9 +1,9 @@
 package io.hdfsthrottle.coordinator.feature.appointment;
 
-import io.hdfsthrottle.coordinator.setting.FeatureSettings;
+import io.hdfsthrottle.coordinator.setting.FeatureSettingsTest;
 import java.time.Duration;
 
-final class AppointmentFeatureTest extends FeatureSettings<AppointmentSettings> {
+final class AppointmentFeatureTest extends FeatureSettingsTest<AppointmentSettings> {
     AppointmentFeatureTest() {
         super(
                 new AppointmentFeature(),

@@ -1,10 +1,10 @@
 package io.hdfsthrottle.coordinator.feature.credit;
 
-import io.hdfsthrottle.coordinator.setting.FeatureSettings;
+import io.hdfsthrottle.coordinator.setting.FeatureSettingsTest;
 import java.time.Duration;
 import java.util.Map;
 
-final class CreditFeatureTest extends FeatureSettings<CreditSettings> {
+final class CreditFeatureTest extends FeatureSettingsTest<CreditSettings> {
     CreditFeatureTest() {
         super(
                 new CreditFeature(),

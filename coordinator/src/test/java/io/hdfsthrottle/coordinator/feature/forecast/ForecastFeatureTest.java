@@ -1,8 +1,8 @@
 package io.hdfsthrottle.coordinator.feature.forecast;
 
-import io.hdfsthrottle.coordinator.setting.FeatureSettings;
+import io.hdfsthrottle.coordinator.setting.FeatureSettingsTest;
 
-final class ForecastFeatureTest extends FeatureSettings<ForecastSettings> {
+final class ForecastFeatureTest extends FeatureSettingsTest<ForecastSettings> {
     ForecastFeatureTest() {
         super(
                 new ForecastFeature(),

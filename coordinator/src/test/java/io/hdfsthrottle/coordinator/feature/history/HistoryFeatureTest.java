@@ -1,11 +1,11 @@
 package io.hdfsthrottle.coordinator.feature.history;
 
-import io.hdfsthrottle.coordinator.setting.FeatureSettings;
+import io.hdfsthrottle.coordinator.setting.FeatureSettingsTest;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.util.Map;
 
-final class HistoryFeatureTest extends FeatureSettings<HistorySettings> {
+final class HistoryFeatureTest extends FeatureSettingsTest<HistorySettings> {
     HistoryFeatureTest() {
         super(
                 new HistoryFeature(),

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Quota;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Yarn;
-import io.hdfsthrottle.coordinator.setting.FeatureSettings;
+import io.hdfsthrottle.coordinator.setting.FeatureSettingsTest;
 import io.hdfsthrottle.coordinator.setting.RefusedSetting;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-final class LaunchFeatureTest extends FeatureSettings<LaunchSettings> {
+final class LaunchFeatureTest extends FeatureSettingsTest<LaunchSettings> {
     LaunchFeatureTest() {
         super(
                 new LaunchFeature(),

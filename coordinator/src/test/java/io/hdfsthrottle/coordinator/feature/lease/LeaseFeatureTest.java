@@ -1,9 +1,9 @@
 package io.hdfsthrottle.coordinator.feature.lease;
 
-import io.hdfsthrottle.coordinator.setting.FeatureSettings;
+import io.hdfsthrottle.coordinator.setting.FeatureSettingsTest;
 import java.time.Duration;
 
-final class LeaseFeatureTest extends FeatureSettings<LeaseSettings> {
+final class LeaseFeatureTest extends FeatureSettingsTest<LeaseSettings> {
     LeaseFeatureTest() {
         super(
                 new LeaseFeature(),

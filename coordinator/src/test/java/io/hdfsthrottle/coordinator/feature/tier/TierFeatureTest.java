@@ -1,13 +1,13 @@
 package io.hdfsthrottle.coordinator.feature.tier;
 
-import io.hdfsthrottle.coordinator.setting.FeatureSettings;
+import io.hdfsthrottle.coordinator.setting.FeatureSettingsTest;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-final class TierFeatureTest extends FeatureSettings<TierSettings> {
+final class TierFeatureTest extends FeatureSettingsTest<TierSettings> {
     TierFeatureTest() {
         super(
                 new TierFeature(),

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** What holds for the settings of every feature. */
-public abstract class FeatureSettings<S> {
+public abstract class FeatureSettingsTest<S> {
     private final Feature feature;
     private final Function<SettingsReader, S> reading;
     private final S off;
@@ -31,7 +31,7 @@ public abstract class FeatureSettings<S> {
      * @param read what they mean
      * @param refused lines {@code KEY = VALUE -> GOOD}: values that are refused, and what the message says instead
      */
-    protected FeatureSettings(
+    protected FeatureSettingsTest(
             Feature feature, Function<SettingsReader, S> reading, S off, String given, S read, String refused) {
         this.feature = feature;
         this.reading = reading;
