@@ -117,7 +117,7 @@ final class PageIT {
         try (Browser browser = browser("lease")) {
             browser.visit(open.url());
             browser.type("#leases [name=disks]", "2");
-            browser.type("#leases [name=for]", "2h");
+            browser.type("#leases [name=forSeconds]", "2h");
             browser.click("#leases form button");
             browser.seeText("#leases form .answer", "lease-1 has stand-in:9866 DS-1, stand-in:9866 DS-2 until");
             browser.seeText("#disks .disk.leased", "lease-1");
@@ -126,10 +126,10 @@ final class PageIT {
             browser.click("#leases form button");
             browser.seeText("#leases form .answer", "1 such disk is free now");
             browser.seeText("#leases form .answer", "enough are free not before");
-            browser.type("#leases [name=for]", "long");
+            browser.type("#leases [name=forSeconds]", "long");
             browser.click("#leases form button");
-            browser.seeText("#leases form .answer", "for cannot be long");
-            assertThat(browser.see("#leases [name=for]").getDomAttribute("aria-invalid"))
+            browser.seeText("#leases form .answer", "forSeconds cannot be long");
+            assertThat(browser.see("#leases [name=forSeconds]").getDomAttribute("aria-invalid"))
                     .isEqualTo("true");
 
             browser.click("#leases li button[aria-label^='Renew']");
