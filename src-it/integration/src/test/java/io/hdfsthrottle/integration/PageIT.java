@@ -128,7 +128,7 @@ final class PageIT {
             browser.seeText("#leases form .answer", "enough are free not before");
             browser.type("#leases [name=forSeconds]", "long");
             browser.click("#leases form button");
-            browser.seeText("#leases form .answer", "forSeconds cannot be long");
+            browser.seeText("#leases form .answer", "forSeconds cannot be \"long\"");
             assertThat(browser.see("#leases [name=forSeconds]").getDomAttribute("aria-invalid"))
                     .isEqualTo("true");
 
