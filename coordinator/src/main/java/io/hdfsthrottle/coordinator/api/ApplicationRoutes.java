@@ -184,6 +184,7 @@ final class ApplicationRoutes {
                 secret == null
                         ? Optional.empty()
                         : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
+        closeAfterwards(context);
         CompletableFuture<Registered> registering =
                 registrations.register(request, Gate.of(context), recorded(context), Answers.dryRun(context));
         context.future(() ->
@@ -219,6 +220,7 @@ final class ApplicationRoutes {
     private void renew(Context context) {
         String id = id(context);
         String secret = RequestBody.of(context, "secret").text("secret");
+        closeAfterwards(context);
         Answers.json(
                 context,
                 200,
@@ -227,6 +229,11 @@ final class ApplicationRoutes {
                                 : registrations.renew(id, secret))
                         .map(this::answer)
                         .orElseThrow(() -> unknown(id)));
+    }
+
+    /** Its next request comes after a connection's idle timeout, and ten thousand idle connections take much room. */
+    private static void closeAfterwards(Context context) {
+        context.header("Connection", "close");
     }
 
     private void showReplicas(Context context) {

@@ -181,9 +181,9 @@ final class Fleet implements AutoCloseable {
         changedAt.add(System.nanoTime());
     }
 
-    /** A node has received this range of changes; each took the time since it was made. */
+    /** A node has received this range of changes, empty if they were forgotten; each took the time since it was made. */
     private void told(int from, int to) {
-        changedAt.subList(from, to).forEach(at -> Latencies.record(untilTold, System.nanoTime() - at));
+        changedAt.subList(Math.min(from, to), to).forEach(at -> Latencies.record(untilTold, System.nanoTime() - at));
     }
 
     /** Forgets the changes so far. */
