@@ -19,8 +19,11 @@ import java.util.function.Function;
  * @param next the cursor of the next page; null if this is the last one
  */
 public record Page<T>(List<T> items, String next) {
-    /** How many items a page has, unless fewer are asked for: about 1 MiB of the longest ones. */
+    /** How many items a page may have: about 1 MiB of the longest ones. */
     static final int MOST = 1_000;
+
+    /** The same unless another number is asked for: ten clients that look at all nodes at once delay no change. */
+    static final int USUAL = 100;
 
     /** The longest key is a node's name with a storage id. */
     private static final int LONGEST_CURSOR = 1_024;
@@ -31,7 +34,7 @@ public record Page<T>(List<T> items, String next) {
      * @param key distinct for each item
      */
     public static <T> Page<T> of(Context context, Collection<T> all, Function<T, String> key) {
-        long limit = Answers.count(context, "limit", MOST, MOST);
+        long limit = Answers.count(context, "limit", USUAL, MOST);
         if (limit == 0) {
             throw new InvalidInput("limit", limit, "a whole number from 1 to " + MOST);
         }

@@ -97,14 +97,15 @@ public final class RemoteCoordinator {
 
     /** Gets a list, all pages of it as one answer. */
     public Answer list(String path) throws InterruptedException {
-        Answer first = request("GET", path, null, Map.of());
+        Answer first = request("GET", path + "?limit=1000", null, Map.of());
         Optional<String> next = next(first);
         if (next.isEmpty()) {
             return first;
         }
         Map<String, Object> all = first.json().members();
         while (next.isPresent()) {
-            Answer more = request("GET", path + "?cursor=" + Subcommands.encoded(next.get()), null, Map.of());
+            Answer more =
+                    request("GET", path + "?limit=1000&cursor=" + Subcommands.encoded(next.get()), null, Map.of());
             more.json().members().forEach((name, items) -> all.put(name, together(all.get(name), items)));
             next = next(more);
         }

@@ -82,10 +82,10 @@ export async function ask(method, path, body = undefined, proof = token.get()) {
 
 // All pages of a list as one answer: { characters, value }.
 export async function list(where) {
-  const { text, value } = await ask("GET", where);
+  const { text, value } = await ask("GET", where + "?limit=1000");
   let characters = text.length;
   while (typeof value.next === "string") {
-    const more = await ask("GET", where + "?cursor=" + encodeURIComponent(value.next));
+    const more = await ask("GET", where + "?limit=1000&cursor=" + encodeURIComponent(value.next));
     characters += more.text.length;
     for (const [name, items] of Object.entries(more.value)) {
       value[name] = Array.isArray(items) ? [...value[name], ...items] : items;

@@ -129,7 +129,8 @@ public record Coordinator(JavaProcess process, URI url, LocalHttp http) implemen
 
     @SuppressWarnings("unchecked")
     public List<Map<String, Object>> list(String path, String member) throws IOException {
-        return (List<Map<String, Object>>) get(path).get(member);
+        return (List<Map<String, Object>>)
+                get(path + (path.contains("?") ? "&" : "?") + "limit=1000").get(member);
     }
 
     /** Whether it leads; false also where it does not answer. */
