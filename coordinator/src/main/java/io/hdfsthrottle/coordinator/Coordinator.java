@@ -92,13 +92,17 @@ public final class Coordinator implements AutoCloseable {
             .setDaemon(true)
             .build());
 
-    private Coordinator(CoordinatorSettings settings, Supplier<SigningKeys> keys, Access access, AuditTrail audit)
+    private Coordinator(
+            CoordinatorSettings settings,
+            Election election,
+            Supplier<SigningKeys> keys,
+            Access access,
+            AuditTrail audit)
             throws IOException {
         this.settings = settings;
+        this.election = election;
         this.audit = audit;
         Ticker ticker = Ticker.system();
-        election = new Election(
-                settings.zookeeper(), settings.znodes(), settings.tls().certificate(), Clock.systemUTC());
         SnapshotStore store = election.snapshots();
         Replicated<Policy> policy = new Replicated<>(PolicyConcern.POLICY, store, (before, after) -> tellPolicy());
         ApplicationBook applications = new ApplicationBook(
@@ -132,6 +136,7 @@ public final class Coordinator implements AutoCloseable {
                         election.clock(),
                         ticker,
                         store,
+                        election.announcements(keys),
                         policy,
                         nodes,
                         applications,
@@ -212,16 +217,24 @@ public final class Coordinator implements AutoCloseable {
      * @throws IOException if a file cannot be read or the port is taken; the message says which
      */
     public static Coordinator start(CoordinatorSettings settings) throws IOException {
+        return start(settings, Clock.systemUTC());
+    }
+
+    /** The same on a host with that clock. */
+    static Coordinator start(CoordinatorSettings settings, Clock clock) throws IOException {
         // One machine may make its own key; coordinators and nodes on several must have been given the same.
         Supplier<SigningKeys> keys = settings.listensOnLoopback()
                 ? SigningKeyFile.readOrCreate(settings.signingKeysFile())
                 : SigningKeyFile.read(settings.signingKeysFile());
+        Election election = new Election(
+                settings.zookeeper(), settings.znodes(), settings.tls().certificate(), clock);
         Access access = Access.open(
                 settings.access(),
                 settings.access().everybody(),
                 keys,
                 settings.cluster(),
-                Clock.systemUTC(),
+                election.clock(),
+                clock,
                 settings.host());
         if (!settings.access().isClosed()) {
             LOG.warn(
@@ -232,8 +245,8 @@ public final class Coordinator implements AutoCloseable {
                     "Without TLS, who sees the traffic to {} has the tokens; set tls.certificate.file and tls.key.file",
                     settings.listenAddress());
         }
-        AuditTrail audit = AuditTrail.open(settings.audit(), Clock.systemUTC(), Ticker.system());
-        Coordinator coordinator = new Coordinator(settings, keys, access, audit);
+        AuditTrail audit = AuditTrail.open(settings.audit(), clock, Ticker.system());
+        Coordinator coordinator = new Coordinator(settings, election, keys, access, audit);
         coordinator.begin();
         return coordinator;
     }

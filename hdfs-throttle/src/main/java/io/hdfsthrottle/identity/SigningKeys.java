@@ -144,6 +144,17 @@ public final class SigningKeys {
         return signingKeyId;
     }
 
+    /** A seal of these parts for that purpose, by the key that signs: {@code <id>:<seal>}. */
+    public String sealed(String purpose, String... parts) {
+        return signingKeyId + ":" + Seal.of(keys.get(signingKeyId).secret, purpose, parts);
+    }
+
+    /** Whether that is such a {@link #sealed} by a living key. */
+    public boolean isSealed(String given, String purpose, String... parts) {
+        int colon = given.indexOf(':');
+        return colon > 0 && isSeal(given.substring(colon + 1), given.substring(0, colon), purpose, parts);
+    }
+
     /** A seal of these parts for that purpose; nothing if no living key has that id. */
     Optional<String> seal(String keyId, String purpose, String... parts) {
         return Optional.ofNullable(keys.get(keyId)).map(key -> Seal.of(key.secret, purpose, parts));

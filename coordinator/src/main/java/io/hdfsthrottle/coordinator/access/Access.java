@@ -43,7 +43,8 @@ public final class Access {
     private final List<Supplier<List<Credential>>> files;
     private final Supplier<SigningKeys> keys;
     private final String cluster;
-    private final Clock clock;
+    private final Clock shared;
+    private final Clock own;
     private final KerberosSettings kerberos;
     private final Optional<Tickets> tickets;
     private final TokenBook userTokens;
@@ -55,24 +56,28 @@ public final class Access {
             List<Supplier<List<Credential>>> files,
             Supplier<SigningKeys> keys,
             String cluster,
-            Clock clock,
+            Clock shared,
+            Clock own,
             KerberosSettings kerberos,
             Optional<Tickets> tickets) {
         this.anonymous = Set.copyOf(anonymous);
         this.files = List.copyOf(files);
         this.keys = keys;
         this.cluster = cluster;
-        this.clock = clock;
+        this.shared = shared;
+        this.own = own;
         this.kerberos = kerberos;
         this.tickets = tickets;
-        this.userTokens = new TokenBook(kerberos, keys, cluster, clock);
-        this.revocations = new Revocations(clock);
+        this.userTokens = new TokenBook(kerberos, keys, cluster, shared);
+        this.revocations = new Revocations(own);
     }
 
     /**
      * Reads the credentials.
      *
      * @param anonymous the roles of a caller without a credential
+     * @param shared the cluster's time of day
+     * @param own this host's
      * @param host the name by which the coordinator is reached, for its Kerberos principal
      * @throws IOException if a file cannot be read or is malformed; the message names it
      */
@@ -81,7 +86,8 @@ public final class Access {
             Set<Role> anonymous,
             Supplier<SigningKeys> keys,
             String cluster,
-            Clock clock,
+            Clock shared,
+            Clock own,
             String host)
             throws IOException {
         List<Supplier<List<Credential>>> files = new ArrayList<>();
@@ -95,7 +101,7 @@ public final class Access {
         KerberosSettings kerberos = settings.kerberos();
         Optional<Tickets> tickets =
                 kerberos.keytab().isPresent() ? Optional.of(Tickets.open(kerberos, host)) : Optional.empty();
-        return new Access(anonymous, files, keys, cluster, clock, kerberos, tickets);
+        return new Access(anonymous, files, keys, cluster, shared, own, kerberos, tickets);
     }
 
     private static void tokens(
@@ -206,14 +212,29 @@ public final class Access {
      * A bearer token by which applications of a deployment register for that tenant alone, at this coordinator,
      * until it is withdrawn.
      *
+     * @param cluster the deployment
      * @param user the user who then counts as verified, and the only one; empty for users that are merely claimed
      */
     public String issue(String cluster, Tenant tenant, Optional<String> user) {
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
         String token = HexFormat.of().formatHex(random);
-        issued.put(cluster, Credential.token(Authority.ofLaunched(cluster, tenant, user), Credential.hash(token)));
+        accept(cluster, tenant, user, Credential.hash(token));
         return token;
+    }
+
+    /**
+     * Accepts the token that another coordinator issued, until it is withdrawn.
+     *
+     * @param hash as {@link #issued} gives it there
+     */
+    public void accept(String cluster, Tenant tenant, Optional<String> user, String hash) {
+        issued.put(cluster, Credential.token(Authority.ofLaunched(cluster, tenant, user), hash));
+    }
+
+    /** A hash of the token of that cluster, if it has one: not enough to use it. */
+    public Optional<String> issued(String cluster) {
+        return Optional.ofNullable(issued.get(cluster)).flatMap(Credential::hash);
     }
 
     /** Ends the token of that cluster, if it has one. */
@@ -243,13 +264,18 @@ public final class Access {
                 .filter(given -> given.isOf(keys.get(), cluster, method, target))
                 .orElseThrow(() -> new Unauthenticated("This is not signed with a node key of cluster " + cluster
                         + "; make one on a coordinator: hdfs-throttle node-key HOST"));
-        long ahead = signature.ahead(clock.millis() / 1_000).toSeconds();
+        long sharedSeconds = shared.millis() / 1_000;
+        long ownSeconds = own.millis() / 1_000;
+        // One wrong clock, of this host or of ZooKeeper's, must not keep all nodes out.
+        long byShared = signature.ahead(sharedSeconds).toSeconds();
+        long byOwn = signature.ahead(ownSeconds).toSeconds();
+        long ahead = Math.abs(byShared) <= Math.abs(byOwn) ? byShared : byOwn;
         if (Math.abs(ahead) > NodeSignature.FRESH.toSeconds()) {
             throw new Unauthenticated(
                     "The node's clock is " + Math.abs(ahead) + " s " + (ahead > 0 ? "ahead" : "behind") + "; at most "
                             + NodeSignature.FRESH.toSeconds() + " s are accepted");
         }
-        if (signature.issuedSeconds() - clock.millis() / 1_000 > NodeSignature.FRESH.toSeconds()) {
+        if (signature.issuedSeconds() - Math.max(sharedSeconds, ownSeconds) > NodeSignature.FRESH.toSeconds()) {
             throw new Unauthenticated("The key of node " + signature.host()
                     + " is from the future; make another on a coordinator whose clock is right: hdfs-throttle node-key "
                     + signature.host());

@@ -170,7 +170,8 @@ public final class RestServer implements AutoCloseable {
     private void askTheLeader(Context context) {
         if (context.path().equals(StatusRoutes.STATUS)
                 || context.path().equals(StatusRoutes.READY)
-                || services.leadership().term().isPresent()) {
+                || services.leadership().term().isPresent()
+                || services.more().stream().anyMatch(part -> part.answersWithoutLead(context))) {
             return;
         }
         Optional<URI> leader = leader();

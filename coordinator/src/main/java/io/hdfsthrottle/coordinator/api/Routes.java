@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.api;
 
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import java.util.List;
 import java.util.concurrent.Executor;
 
@@ -13,6 +14,11 @@ public interface Routes {
      * @param answering writes the answers of requests that waited
      */
     void addTo(RoutesConfig routes, Executor answering);
+
+    /** Whether this coordinator answers that although it does not lead. */
+    default boolean answersWithoutLead(Context context) {
+        return false;
+    }
 
     /** The scripts in the folder {@code page} beside their class that show a section of the page each, in order. */
     default List<String> sections() {

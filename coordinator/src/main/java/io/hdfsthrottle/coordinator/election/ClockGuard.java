@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether this host's clock lets this coordinator lead. With a wrong one it would refuse all nodes, which sign with
- * theirs; so it leaves the lead to any other candidate, and stands only when there is none. Who stands again then keeps
+ * Whether this host's clock lets this coordinator lead. With a wrong one it would refuse tickets and certificates,
+ * and tell people wrong times; so it leaves the lead to any other candidate, and stands only when there is none. Who stands again then keeps
  * the lead for a while, whoever else stands: a candidate that is never able to lead must not take it away for ever. For one
  * thread.
  */
@@ -20,7 +20,7 @@ final class ClockGuard {
     /** Further from the shared time, a clock is told to be wrong. */
     private static final Duration TOLD = Duration.ofMinutes(1);
 
-    /** Further from it, what nodes sign would be refused (access.Access). */
+    /** Further from it, a clock is no good to lead with: as in Kerberos. */
     private static final Duration WRONG = Duration.ofMinutes(5);
 
     /** So often in turn nobody else stands before one whose clock is wrong does. */
@@ -80,8 +80,8 @@ final class ClockGuard {
         learnedNanos = OptionalLong.of(ticker.nanos());
         if (isFurtherThan(TOLD) && !wasTold) {
             LOG.error(
-                    "This host's clock is {} s ahead of ZooKeeper's (behind if below 0). From 300 s on nodes are refused,"
-                            + " and this coordinator leads only if no other stands; set the clock right",
+                    "This host's clock is {} s ahead of ZooKeeper's (behind if below 0). From 300 s on this"
+                            + " coordinator leads only if no other stands; set the clock right",
                     ahead.toSeconds());
         } else if (wasTold && !isFurtherThan(TOLD)) {
             LOG.info("This host's clock agrees with ZooKeeper's again");

@@ -1,10 +1,12 @@
 package io.hdfsthrottle.coordinator.election;
 
+import io.hdfsthrottle.coordinator.state.Announcements;
 import io.hdfsthrottle.coordinator.state.Leadership;
 import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.coordinator.state.TermListener;
+import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.URI;
@@ -18,6 +20,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
@@ -46,6 +49,7 @@ public final class Election implements Leadership, AutoCloseable {
     private final LeaderWatch watch;
     private final EpochNode epochs;
     private final FencedSnapshots snapshots;
+    private final String announced;
     private final Duration sessionTimeout;
     private final UrlClaim claim;
     private final ClusterClock clock;
@@ -95,6 +99,7 @@ public final class Election implements Leadership, AutoCloseable {
         this.clock = new ClusterClock(() -> zookeepersTime(root + "/clock"), clock, ticker);
         this.guard = new ClockGuard(this.clock, watch::candidates, ticker);
         this.epochs = new EpochNode(client, root + "/epoch", this.clock);
+        this.announced = root + "/announced";
         this.snapshots = new FencedSnapshots(client, root, epochs.path(), this::doubt);
         this.events = surroundings.events();
     }
@@ -190,7 +195,7 @@ public final class Election implements Leadership, AutoCloseable {
             return;
         }
         try {
-            access.follow(client, epochs.path(), latchPath, urls);
+            access.follow(client, epochs.path(), latchPath, urls, announced);
             endTermOfAnother();
             standAside(claim.otherHolder(self, () -> watch.remove(self)));
             standBack();
@@ -277,6 +282,11 @@ public final class Election implements Leadership, AutoCloseable {
     /** The time of day that all coordinators share. */
     public Clock clock() {
         return clock;
+    }
+
+    /** What each coordinator tells the others, sealed by these keys; from {@link #start} on. */
+    public Announcements announcements(Supplier<SigningKeys> keys) {
+        return new SessionAnnouncements(client, announced, () -> self, keys);
     }
 
     /** The snapshots that each leader leaves for the next. */

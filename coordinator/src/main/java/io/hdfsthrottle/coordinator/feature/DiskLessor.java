@@ -70,9 +70,19 @@ public interface DiskLessor {
      */
     Map<String, Held> held();
 
+    /**
+     * All leases, by their ids, as the last leader stored them: for who does not lead. Reads from ZooKeeper.
+     *
+     * @throws NotStored if they cannot be read now
+     */
+    Map<String, Held> stored();
+
     /** Renews a lease: the lease as it is then; empty if there is none. */
     Optional<Held> renew(String id, Duration time);
 
-    /** Ends a lease; false if there is none. */
+    /** Lets a lease expire now, whose disks are free after {@link #GRACE}; nothing happens if there is none. */
+    void expire(String id);
+
+    /** Ends a lease, whose disks are free at once; false if there is none. */
     boolean end(String id);
 }

@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.state.Announcements;
 import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import io.hdfsthrottle.coordinator.state.Term;
@@ -47,6 +48,7 @@ public final class FeatureContext {
      *
      * @param clock the cluster's time of day
      * @param store where states are kept
+     * @param announcements what coordinators tell each other, whoever leads
      * @param self this coordinator's URL
      * @param certificate its own, if it has one
      * @param weighAnew call it after factors of weights have changed
@@ -56,6 +58,7 @@ public final class FeatureContext {
             Clock clock,
             Ticker ticker,
             SnapshotStore store,
+            Announcements announcements,
             Replicated<Policy> policy,
             NodeBook nodes,
             ApplicationBook applications,

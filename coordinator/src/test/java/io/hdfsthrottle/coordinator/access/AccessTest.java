@@ -34,6 +34,9 @@ final class AccessTest {
     @TempDir
     private Path folder;
 
+    private Clock shared = at(NOW);
+    private Clock own = at(NOW);
+
     private Path file(String name, String text) throws IOException {
         Path file = Files.writeString(folder.resolve(name), text);
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
@@ -50,8 +53,11 @@ final class AccessTest {
                 Optional.of(file("access", credentials)),
                 Optional.empty(),
                 KerberosSettings.OFF);
-        Clock clock = Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC);
-        return Access.open(settings, settings.everybody(), () -> KEYS, "c", clock, "localhost");
+        return Access.open(settings, settings.everybody(), () -> KEYS, "c", shared, own, "localhost");
+    }
+
+    private static Clock at(long seconds) {
+        return Clock.fixed(Instant.ofEpochSecond(seconds), ZoneOffset.UTC);
     }
 
     @Test
@@ -103,6 +109,19 @@ final class AccessTest {
         assertThatExceptionOfType(Unauthenticated.class)
                 .isThrownBy(() -> access.of(by(signed(others, NOW))))
                 .withMessageContaining("hdfs-throttle node-key");
+    }
+
+    @Test
+    void node_isKeptOutByNoSingleWrongClock() throws IOException {
+        own = at(NOW + 600);
+        assertThat(access("").of(by(signed(KEYS, NOW))).roles()).isEqualTo(Set.of(Role.NODE));
+        own = at(NOW);
+        shared = at(NOW + 600);
+        assertThat(access("").of(by(signed(KEYS, NOW))).roles()).isEqualTo(Set.of(Role.NODE));
+        own = at(NOW - 600);
+        assertThatExceptionOfType(Unauthenticated.class)
+                .isThrownBy(() -> access("").of(by(signed(KEYS, NOW))))
+                .withMessageContaining("600 s");
     }
 
     @Test

@@ -68,6 +68,7 @@ public final class Contract {
                         Clock.systemUTC(),
                         Ticker.system(),
                         store,
+                        null,
                         new Replicated<>(PolicyConcern.POLICY, store),
                         new NodeBook(Ticker.system(), Duration.ofSeconds(10), 10, 10),
                         null,
@@ -106,6 +107,7 @@ public final class Contract {
                                     throw new IllegalStateException("nobody asks");
                                 },
                                 "default",
+                                Clock.systemUTC(),
                                 Clock.systemUTC(),
                                 "localhost"),
                         null,

@@ -6,12 +6,21 @@ import io.hdfsthrottle.coordinator.feature.launch.deployment.Deployment;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Form;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Progress;
+import io.hdfsthrottle.identity.PlainText;
+import io.hdfsthrottle.identity.Tenant;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** JSON of one deployment; without progress, contact and log in a list. */
+/**
+ * JSON of one deployment; without progress, contact and log in a list.
+ *
+ * @param coordinator the one that runs it, if that is not the one that answers
+ */
 record DeploymentAnswer(
         String deployment,
+        @JsonInclude(JsonInclude.Include.NON_NULL) URI coordinator,
         String product,
         String version,
         String state,
@@ -49,6 +58,60 @@ record DeploymentAnswer(
                 last.stream().map(DeploymentAnswer::cut).toList());
     }
 
+    /** The same for other coordinators, without its arguments. */
+    DeploymentAnswer announced() {
+        return with(null, Map.of(), state, why, null);
+    }
+
+    /** The same, which that coordinator runs. */
+    DeploymentAnswer at(URI runner) {
+        return with(runner, arguments, state, why, null);
+    }
+
+    /** The same, which is to end. */
+    DeploymentAnswer ending(String because) {
+        return with(coordinator, arguments, Deployment.State.ENDING.label(), because, null);
+    }
+
+    /** The same, with what there is instead of a log. */
+    DeploymentAnswer withoutLog() {
+        return with(coordinator, arguments, state, why, List.of("Its log is at " + coordinator));
+    }
+
+    /** Whether it has what is needed to look after it. */
+    boolean isWhole() {
+        return Stream.of(deployment, product, version, state, user, tenant, memory, lease)
+                        .allMatch(text -> text != null && PlainText.is(text))
+                && arguments != null
+                && Tenant.parse(tenant).isPresent();
+    }
+
+    private DeploymentAnswer with(
+            URI runner, Map<String, String> given, String now, String because, List<String> lines) {
+        return new DeploymentAnswer(
+                deployment,
+                runner,
+                product,
+                version,
+                now,
+                because,
+                user,
+                tenant,
+                disks,
+                nodes,
+                cores,
+                memory,
+                given,
+                lease,
+                forSeconds,
+                asked,
+                changed,
+                until,
+                progress,
+                contact,
+                lines);
+    }
+
     private static String cut(String line) {
         return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE);
     }
@@ -58,6 +121,7 @@ record DeploymentAnswer(
         Order order = deployment.order();
         return new DeploymentAnswer(
                 deployment.id(),
+                null,
                 order.product().name(),
                 order.version().name(),
                 deployment.state().label(),

@@ -22,7 +22,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** Launches applications on leased disks (paper B), and ends them with their leases, or with the coordinator. */
+/**
+ * Launches applications on leased disks (paper B), and ends them with their leases, or with the coordinator that launched
+ * them, whoever leads.
+ */
 public final class LaunchFeature implements Feature {
     private static final Duration TURN = Duration.ofSeconds(1);
 
@@ -72,7 +75,10 @@ public final class LaunchFeature implements Feature {
                 core.clock(),
                 LocalBackend::name,
                 deployment -> ended(deployment, core));
-        context.routes(new LaunchRoutes(book, core.registrations(), core.audit()));
+        Optional<Elsewhere> elsewhere = context.lessor()
+                .map(lessor -> new Elsewhere(book, lessor, core.access(), core.announcements(), core.clock()));
+        elsewhere.ifPresent(others -> context.every(TURN, "launched-elsewhere", others::tick));
+        context.routes(new LaunchRoutes(book, elsewhere, core.registrations(), core.audit()));
         processes.ifPresent(backend -> {
             context.every(TURN, "launch", book::tick);
             context.closes(() -> {
@@ -84,7 +90,7 @@ public final class LaunchFeature implements Feature {
 
     /**
      * The identities of launched applications: tokens for the leaseholder's tenant, and for its user where a credential
-     * verified it. They talk to this coordinator: they end with their leases, which only a leader renews.
+     * verified it. They talk to this coordinator, which names the leader.
      */
     private record Tokens(Core core) implements Identity.Issuer {
         @Override

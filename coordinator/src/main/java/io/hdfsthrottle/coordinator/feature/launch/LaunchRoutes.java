@@ -22,12 +22,14 @@ import io.hdfsthrottle.coordinator.node.DiskKind;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 /**
  * REST endpoints {@code /v1/products}: what can be launched on leased disks; {@code /v1/deployments}: what was launched,
@@ -36,15 +38,18 @@ import java.util.concurrent.Executor;
 final class LaunchRoutes implements Routes {
     private static final String WHOLE_NUMBER = "a whole number";
     private static final String ARGUMENTS = "texts by their names, as the product's form has them";
+    private static final String ONE = "/v1/deployments/";
     private static final int LINES = 20;
     private static final int MOST_LINES = 500;
 
     private final LaunchBook book;
+    private final Optional<Elsewhere> elsewhere;
     private final Registrations registrations;
     private final AuditTrail audit;
 
-    LaunchRoutes(LaunchBook book, Registrations registrations, AuditTrail audit) {
+    LaunchRoutes(LaunchBook book, Optional<Elsewhere> elsewhere, Registrations registrations, AuditTrail audit) {
         this.book = book;
+        this.elsewhere = elsewhere;
         this.registrations = registrations;
         this.audit = audit;
     }
@@ -66,6 +71,15 @@ final class LaunchRoutes implements Routes {
         routes.get("/v1/deployments/{deployment}", this::get, Needs.REGISTER);
         routes.post("/v1/deployments/{deployment}/end", this::end, Needs.REGISTER);
         routes.delete("/v1/deployments/{deployment}", this::forget, Needs.REGISTER);
+    }
+
+    /** One that it runs itself has its log and its contact nowhere else. */
+    @Override
+    public boolean answersWithoutLead(Context context) {
+        String path = context.path();
+        return context.method().equals(HandlerType.GET)
+                && path.startsWith(ONE)
+                && book.deployments().deployment(path.substring(ONE.length())).isPresent();
     }
 
     private void products(Context context) {
@@ -160,25 +174,48 @@ final class LaunchRoutes implements Routes {
 
     private void list(Context context) {
         Authority by = Gate.of(context);
-        List<Deployment> own =
-                book.deployments().all().stream().filter(each -> isOf(each, by)).toList();
-        Page<Deployment> page = Page.of(context, own, Deployment::id);
-        Answers.json(
-                context, 200, new DeploymentsAnswer(book.settings().on(), page.map(DeploymentAnswer::of), page.next()));
+        List<DeploymentAnswer> own = Stream.concat(
+                        book.deployments().all().stream().map(DeploymentAnswer::of),
+                        elsewhere.stream().flatMap(others -> others.deployments().stream()))
+                .filter(each -> isOf(each.user(), by))
+                .toList();
+        Page<DeploymentAnswer> page = Page.of(context, own, DeploymentAnswer::deployment);
+        Answers.json(context, 200, new DeploymentsAnswer(book.settings().on(), page.map(each -> each), page.next()));
     }
 
     private void get(Context context) {
         int lines = (int) Answers.count(context, "lines", LINES, MOST_LINES);
-        Answers.json(context, 200, DeploymentAnswer.whole(own(context), book.backend(), lines));
+        Optional<DeploymentAnswer> other = ofAnother(context);
+        Answers.json(
+                context,
+                200,
+                other.map(DeploymentAnswer::withoutLog)
+                        .orElseGet(() -> DeploymentAnswer.whole(own(context), book.backend(), lines)));
     }
 
     private void end(Context context) {
+        Optional<DeploymentAnswer> other = ofAnother(context);
+        if (other.isPresent()) {
+            endAnother(context, other.get());
+            return;
+        }
         Deployment asked = own(context);
         Deployment after = book.destroy(asked.id(), Answers.dryRun(context)).orElseThrow(() -> unknown(asked.id()));
         if (!after.isOver()) {
             record(context, "deployment.destroyed", after);
         }
         Answers.json(context, after.isOver() ? 200 : 202, DeploymentAnswer.of(after));
+    }
+
+    /** Its coordinator ends what has lost its lease. */
+    private void endAnother(Context context, DeploymentAnswer asked) {
+        boolean dryRun = Answers.dryRun(context);
+        if (!dryRun) {
+            elsewhere.orElseThrow().end(asked);
+            audit.happened(
+                    Gate.origin(context), "deployment.destroyed", asked.deployment(), "at " + asked.coordinator());
+        }
+        Answers.json(context, 202, dryRun ? asked : asked.ending("destroyed on request"));
     }
 
     private void forget(Context context) {
@@ -219,7 +256,18 @@ final class LaunchRoutes implements Routes {
     }
 
     private static boolean isOf(Deployment deployment, Authority by) {
-        return by.may(Role.ADMIN) || deployment.order().user().equals(by.user().orElse(by.name()));
+        return isOf(deployment.order().user(), by);
+    }
+
+    private static boolean isOf(String user, Authority by) {
+        return by.may(Role.ADMIN) || user.equals(by.user().orElse(by.name()));
+    }
+
+    /** The same of a deployment that another coordinator runs. */
+    private Optional<DeploymentAnswer> ofAnother(Context context) {
+        return elsewhere
+                .flatMap(others -> others.deployment(context.pathParam("deployment")))
+                .filter(each -> isOf(each.user(), Gate.of(context)));
     }
 
     private static Problem unknown(String id) {

@@ -62,6 +62,7 @@ final class LeaseBook {
             Unreadable.STOPS_LEADER);
 
     private final LeaseSettings settings;
+    private final SnapshotStore store;
     private final Clock clock;
     private final Supplier<List<NodeReport>> nodes;
     private final ToIntFunction<Tenant> priority;
@@ -93,6 +94,7 @@ final class LeaseBook {
             ToIntFunction<Tenant> priority,
             Runnable changed) {
         this.settings = settings;
+        this.store = store;
         this.clock = clock;
         this.nodes = nodes;
         this.priority = priority;
@@ -133,6 +135,15 @@ final class LeaseBook {
      */
     Ledger ledger() {
         return settings.on() ? ledger.now() : Ledger.EMPTY;
+    }
+
+    /**
+     * The ledger as the last leader stored it.
+     *
+     * @throws NotStored if it cannot be read now
+     */
+    Ledger stored() {
+        return settings.on() ? LEASES.layout().read(store) : Ledger.EMPTY;
     }
 
     /** By the storage id of a volume, the tenant that has leased the disk that it lies on; none while closed. */
@@ -238,6 +249,11 @@ final class LeaseBook {
         Optional<Lease> ended = ledger().lease(id);
         ended.ifPresent(lease -> ledger.change(now -> now.without(id), dryRun));
         return ended;
+    }
+
+    /** Lets that lease expire now, if it has not; its disks are free after the grace. */
+    synchronized void expire(String id) {
+        ledger.change(now -> now.expired(id, now()), false);
     }
 
     private Decision decide(Function<Ledger, Decision> wish, boolean dryRun) {

@@ -290,6 +290,13 @@ final class Ledger {
                                         lease.holds(disk.name()) && each.ask().wants(disk)));
     }
 
+    Ledger expired(String id, long now) {
+        return lease(id)
+                .filter(lease -> lease.until() > now)
+                .map(lease -> with(lease.until(now), next))
+                .orElse(this);
+    }
+
     Ledger without(String id) {
         List<Lease> others =
                 leases.values().stream().filter(lease -> !lease.id().equals(id)).toList();

@@ -29,7 +29,16 @@ record Lessor(LeaseBook book) implements DiskLessor {
 
     @Override
     public Map<String, Held> held() {
-        return book.ledger().leases().stream().collect(Collectors.toUnmodifiableMap(Lease::id, Lessor::held));
+        return held(book.ledger());
+    }
+
+    @Override
+    public Map<String, Held> stored() {
+        return held(book.stored());
+    }
+
+    private static Map<String, Held> held(Ledger ledger) {
+        return ledger.leases().stream().collect(Collectors.toUnmodifiableMap(Lease::id, Lessor::held));
     }
 
     private static Held held(Lease lease) {
@@ -44,6 +53,11 @@ record Lessor(LeaseBook book) implements DiskLessor {
         return decision.isPresent() && decision.get() instanceof Decision.Granted granted
                 ? Optional.of(held(granted.lease()))
                 : book.ledger().lease(id).map(Lessor::held);
+    }
+
+    @Override
+    public void expire(String id) {
+        book.expire(id);
     }
 
     @Override

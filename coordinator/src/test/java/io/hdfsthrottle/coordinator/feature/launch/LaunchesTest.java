@@ -81,6 +81,13 @@ final class LaunchesTest {
     }
 
     private Coordinator coordinator(String... more) throws Exception {
+        Coordinator leader = TestCluster.leading(candidate("launch", more));
+        wire = new Wire(leader);
+        report(leader, List.of());
+        return leader;
+    }
+
+    private Coordinator candidate(String launchFolder, String... more) throws Exception {
         List<String> settings = new ArrayList<>(List.of(
                 "access.file",
                 folder.resolve("access").toString(),
@@ -97,12 +104,9 @@ final class LaunchesTest {
                 "launch.disks",
                 "DS-1=" + folder.resolve("disk1") + ",DS-2=" + folder.resolve("disk2"),
                 "launch.folder",
-                folder.resolve("launch").toString()));
+                folder.resolve(launchFolder).toString()));
         settings.addAll(List.of(more));
-        Coordinator leader = house.leader(settings.toArray(String[]::new));
-        wire = new Wire(leader);
-        report(leader, List.of());
-        return leader;
+        return house.coordinator(settings.toArray(String[]::new));
     }
 
     /** A node with three disks, where those tenants move bytes. */
@@ -222,12 +226,7 @@ final class LaunchesTest {
         assertThat(moving(leader, "etl")).as("the leaseholder on its own disk").isEqualTo("leased");
         assertThat(moving(leader, "default")).as("a stranger").isEqualTo("draining");
 
-        Path token = files().stream()
-                .map(directory -> directory.resolve("register.token"))
-                .filter(Files::exists)
-                .findFirst()
-                .orElseThrow();
-        String[] own = {"Authorization", "Bearer " + Files.readString(token)};
+        String[] own = token();
         assertThat(wire.send(
                                 "POST",
                                 "/v1/applications",
@@ -246,6 +245,58 @@ final class LaunchesTest {
         assertThat(end(cluster + "/end", ROOT).status()).isEqualTo(202);
         awaitState(cluster, "destroyed");
         assertThat(wire.send("POST", "/v1/applications", "{\"application\":\"x\",\"user\":\"u\"}", own)
+                        .status())
+                .as("its token has ended with it")
+                .isEqualTo(401);
+    }
+
+    /** The credential of the applications of the one deployment. */
+    private String[] token() throws Exception {
+        Path token = files().stream()
+                .map(directory -> directory.resolve("register.token"))
+                .filter(Files::exists)
+                .findFirst()
+                .orElseThrow();
+        return new String[] {"Authorization", "Bearer " + Files.readString(token)};
+    }
+
+    @Test
+    void deployment_outlivesTheLeadOfItsCoordinator_andIsEndedAtTheNextLeader() throws Exception {
+        Coordinator first = coordinator();
+        assertThat(wire.send("PUT", "/v1/tenants/etl", "{\"priority\":8}", ROOT).status())
+                .isEqualTo(201);
+        String cluster = launched(WAITS, ETL);
+        awaitState(cluster, "running");
+        String[] own = token();
+        Coordinator second = candidate("launch2");
+
+        house.depose();
+        wire = new Wire(TestCluster.leading(second));
+
+        await().atMost(MINUTE).until(() -> wire.send("GET", cluster, null, ETL).status() == 200);
+        JsonObject shown = get(cluster);
+        assertThat(shown.text("coordinator")).isEqualTo(first.url().toString());
+        assertThat(shown.text("state")).isEqualTo("running");
+        assertThat(get(DEPLOYMENTS).objects("deployments", 9)).hasSize(1);
+        assertThat(wire.send("GET", cluster, null, BOB).status())
+                .as("another user's")
+                .isEqualTo(404);
+        assertThat(wire.send("POST", "/v1/applications", "{\"application\":\"x\",\"user\":\"u\"}", own)
+                        .json()
+                        .text("tenant"))
+                .isEqualTo("etl");
+
+        assertThat(end(cluster + "/end?dryrun=true", ETL).json().text("state")).isEqualTo("running");
+        assertThat(end(cluster + "/end", ETL).json().text("state")).isEqualTo("ending");
+        await().atMost(MINUTE).until(() -> files().isEmpty());
+        awaitState(cluster, "failed");
+        assertThat(new Wire(first).send("GET", cluster, null, ETL).json().texts("log", 99))
+                .as("its coordinator answers for it")
+                .contains("waits");
+        assertThat(get("/v1/leases").objects("leases", 9))
+                .as("its disks are free only after the grace")
+                .hasSize(1);
+        assertThat(wire.send("POST", "/v1/applications", "{\"application\":\"y\",\"user\":\"u\"}", own)
                         .status())
                 .as("its token has ended with it")
                 .isEqualTo(401);

@@ -65,6 +65,10 @@ final class DeploymentText {
         return deployment.text("deployment") + ": " + deployment.text("product") + " "
                 + deployment.text("state")
                 + deployment.optionalText("why").map(why -> " (" + why + ")").orElse("")
+                + deployment
+                        .optionalText("coordinator")
+                        .map(where -> " at " + where)
+                        .orElse("")
                 + ", for " + deployment.text("user") + ", " + deployment.count("disks") * deployment.count("nodes")
                 + " disks of " + deployment.text("lease") + ", since " + time(deployment.count("asked"))
                 + ", until " + time(deployment.count("until")) + " at the latest" + done;

@@ -27,8 +27,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Manages the deployments that this coordinator launched: leases disks for them, starts, monitors and ends them, and
  * releases their disks. Their leases are short and renewed while they run, so that a coordinator that is killed keeps
- * no disk; and a deployment without a lease is ended: also when this coordinator has not led until its lease's end, but not
- * before, since ZooKeeper may be gone for a moment. Changes are serialised by this object's lock; readers take none.
+ * no disk; and a deployment without a lease is ended. Whoever leads renews them; ZooKeeper may be gone until they end. Changes are serialised by this object's lock; readers take none.
  */
 public final class LaunchBook implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LaunchBook.class);
@@ -67,8 +66,19 @@ public final class LaunchBook implements AutoCloseable {
     /** By deployment, the volumes of one whose start is under way: only its launch looks after it. */
     private final Map<String, List<String>> starting = new ConcurrentHashMap<>();
 
+    /** The leases as another leader stored them; none until they were read. */
+    private volatile Stored stored = Stored.NONE;
+
+    /** When this coordinator was last known to lead, seconds since 1970. */
+    private long led;
+
     private volatile Deployments deployments = Deployments.NONE;
     private boolean closed;
+
+    /** @param read when they were read at the earliest, seconds since 1970 */
+    private record Stored(Map<String, Held> leases, long read) {
+        static final Stored NONE = new Stored(Map.of(), 0);
+    }
 
     /** A lease that could not be released yet. */
     private record Owed(String deployment, long since) {}
@@ -263,7 +273,10 @@ public final class LaunchBook implements AutoCloseable {
     /** Monitors all running deployments; called about once a second. */
     public synchronized void tick() {
         Optional<Map<String, Held>> leases = leases();
-        leases.ifPresent(this::settle);
+        leases.ifPresent(all -> {
+            led = now();
+            settle(all);
+        });
         for (Deployment deployment : deployments.alive()) {
             if (starting.containsKey(deployment.id())) {
                 continue;
@@ -290,25 +303,46 @@ public final class LaunchBook implements AutoCloseable {
     }
 
     private Optional<Held> lease(Deployment deployment, Optional<Map<String, Held>> leases) {
-        if (leases.isEmpty()) {
+        Stored others = stored;
+        if (leases.isEmpty() && others.read() <= Math.max(led, deployment.asked())) {
             return Optional.ofNullable(held.get(deployment.id()));
         }
-        Optional<Held> lease = renewed(deployment, leases.get());
+        Optional<Held> lease = leases.isPresent()
+                ? renew(deployment.id(), deployment.lease(), leases.get())
+                : of(deployment.id(), deployment.lease(), others.leases());
         lease.ifPresent(now -> held.put(deployment.id(), now));
         return lease;
     }
 
-    private Optional<Held> renewed(Deployment deployment, Map<String, Held> leases) {
-        Optional<Held> has =
-                Optional.ofNullable(leases.get(deployment.lease())).filter(lease -> isOf(lease, deployment.id()));
+    /**
+     * Takes note of the leases as another leader stored them.
+     *
+     * @param leases by their ids
+     * @param read when they were read at the earliest, seconds since 1970
+     */
+    public void stored(Map<String, Held> leases, long read) {
+        stored = new Stored(leases, read);
+    }
+
+    /**
+     * Renews the lease of a deployment, of whichever coordinator, if it is time; empty if it has none.
+     *
+     * @param leases all, by their ids
+     */
+    public Optional<Held> renew(String deployment, String lease, Map<String, Held> leases) {
+        Optional<Held> has = of(deployment, lease, leases);
         if (has.isPresent() && has.get().until() - now() < RENEW_BELOW_SECONDS) {
             try {
-                return lessor.flatMap(lender -> lender.renew(deployment.lease(), leaseTime()));
+                return lessor.flatMap(lender -> lender.renew(lease, leaseTime()));
             } catch (NotStored later) {
-                LOG.warn("The lease of {} cannot be renewed yet: {}", deployment.id(), later.getMessage());
+                LOG.warn("The lease of {} cannot be renewed yet: {}", deployment, later.getMessage());
             }
         }
         return has;
+    }
+
+    private static Optional<Held> of(String deployment, String lease, Map<String, Held> leases) {
+        return Optional.ofNullable(leases.get(lease)).filter(each -> isOf(each, deployment));
     }
 
     private void change(Deployment deployment) {

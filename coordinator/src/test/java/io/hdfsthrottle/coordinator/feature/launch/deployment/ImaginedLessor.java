@@ -88,6 +88,17 @@ final class ImaginedLessor implements DiskLessor {
     }
 
     @Override
+    public void expire(String id) {
+        check(true);
+        leases.computeIfPresent(id, (same, lease) -> new Held(id, lease.owner(), lease.disks(), now()));
+    }
+
+    @Override
+    public Map<String, Held> stored() {
+        return Map.copyOf(leases);
+    }
+
+    @Override
     public Map<String, Held> held() {
         check(false);
         return Map.copyOf(leases);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hdfsthrottle.coordinator.HandSetClock;
 import io.hdfsthrottle.coordinator.feature.DiskLessor;
+import io.hdfsthrottle.coordinator.feature.DiskLessor.Held;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Deployment.State;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchBook.Result;
 import io.hdfsthrottle.coordinator.state.NotStored;
@@ -290,6 +291,28 @@ final class LaunchBookTest {
         clock.set(now + 25);
         book.tick();
         assertThat(state(deployment)).isNotEqualTo(State.ENDING);
+    }
+
+    @Test
+    void deploymentGoesOn_whileAnotherLeaderRenewsItsLease_andEndsWhenThatEndsIt() {
+        Deployment deployment = launched(1);
+        for (int turn = 1; turn <= 6; turn++) {
+            clock.set(now + 10L * turn);
+            Optional<Held> renewed = book.renew(deployment.id(), deployment.lease(), leases.leases());
+            assertThat(renewed).isPresent();
+            leases.refuse(NotStored.Reason.NOT_LEADING);
+            book.stored(leases.stored(), clock.instant().getEpochSecond());
+            book.tick();
+            leases.refuse(null);
+        }
+        assertThat(state(deployment)).isEqualTo(State.RUNNING);
+
+        leases.expire(deployment.lease());
+        clock.set(now + 61);
+        leases.refuse(NotStored.Reason.NOT_LEADING);
+        book.stored(leases.stored(), clock.instant().getEpochSecond());
+        book.tick();
+        assertThat(state(deployment)).isEqualTo(State.ENDING);
     }
 
     @Test

@@ -17,7 +17,11 @@ import io.hdfsthrottle.usage.VolumeUsage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,18 +43,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three servers of ZooKeeper are restarted one after the other, the quorum's leader among them, under two coordinators,
- * a launched job, nodes that report, and clients that lease.
+ * Under two coordinators, a launched job, nodes that report, and clients that lease, three servers of ZooKeeper are
+ * restarted one after the other, the quorum's leader among them; or the clock of the leader becomes wrong.
  */
 @Timeout(240)
 @Tag("slow")
-final class RollingRestartTest {
+final class DisturbanceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final List<String> NODES = List.of("dn1:9866", "dn2:9866", "dn3:9866");
 
-    /** From then on a node counts as silent ({@code node.expiry}). */
-    private static final Duration SILENT = Duration.ofSeconds(10);
+    private static final Duration SILENT = Duration.ofSeconds(5);
 
+    private final MovableClock clock = new MovableClock();
     private final TestingCluster zookeepers = new TestingCluster(3);
     private final ScheduledExecutorService clients = Executors.newScheduledThreadPool(4);
     private final Map<String, AtomicLong> longest = new HashMap<>();
@@ -71,8 +75,8 @@ final class RollingRestartTest {
         house = new TestCluster(folder);
         ScriptedSpark.in(folder.resolve("spark"));
         Files.createDirectories(folder.resolve("disk1"));
-        Coordinator first = TestCluster.leading(coordinator("one"));
-        coordinators = List.of(first, coordinator("two"));
+        Coordinator first = TestCluster.leading(coordinator("one", clock));
+        coordinators = List.of(first, coordinator("two", Clock.systemUTC()));
         for (String node : NODES) {
             longest.put(node, new AtomicLong());
             Reporting reporting = new Reporting(node);
@@ -87,8 +91,9 @@ final class RollingRestartTest {
         zookeepers.close();
     }
 
-    private Coordinator coordinator(String name) throws IOException {
+    private Coordinator coordinator(String name, Clock itsClock) throws IOException {
         return house.coordinator(
+                itsClock,
                 "zookeeper.connect",
                 zookeepers.getConnectString(),
                 "lease",
@@ -108,6 +113,26 @@ final class RollingRestartTest {
     private HttpLink link() {
         return new HttpLink(
                 coordinators.stream().map(Coordinator::url).toList(), Duration.ofSeconds(5), Credential.NONE);
+    }
+
+    /** A host's clock, which somebody sets. */
+    private static final class MovableClock extends Clock {
+        private volatile Duration isAheadBy = Duration.ZERO;
+
+        @Override
+        public Instant instant() {
+            return Instant.now().plus(isAheadBy);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
     }
 
     /** A node that reports once a second to whoever leads, as the hook does. */
@@ -185,16 +210,7 @@ final class RollingRestartTest {
 
     @Test
     void rollingRestartOfZooKeeper_endsNoJob_makesNoNodeSilent_andLeasesNothingTwice() throws Exception {
-        await().atMost(PATIENCE)
-                .until(() -> get("/v1/disks").objects("disks", 99).size() == 12);
-        Answer launched = new Wire(leader().orElseThrow())
-                .post(
-                        "/v1/deployments",
-                        "{\"product\":\"wordcount\",\"disks\":1,\"forSeconds\":3600,\"arguments\":{\"input\":\"hdfs:///wait\"}}");
-        assertThat(launched.status()).as(launched.body()).isEqualTo(201);
-        String job = "/v1/deployments/" + launched.json().text("deployment");
-        await().atMost(PATIENCE).until(() -> get(job).text("state").equals("running"));
-        longest.values().forEach(each -> each.set(0));
+        String job = launched();
 
         int turn = 0;
         for (InstanceSpec server : List.copyOf(zookeepers.getInstances())) {
@@ -211,6 +227,47 @@ final class RollingRestartTest {
             }
         }
 
+        assertNothingWasLost(job);
+    }
+
+    @Test
+    void leaderWhoseClockBecomesWrong_leavesTheLead_andEndsNoJob_makesNoNodeSilent_andLeasesNothingTwice()
+            throws Exception {
+        String job = launched();
+
+        clock.isAheadBy = Duration.ofMinutes(10);
+        int turn = 0;
+        long leftNanos = 0;
+        // Longer than a lease after the lead was left: it has been renewed by the other one.
+        while (leftNanos == 0
+                || System.nanoTime() - leftNanos < Duration.ofSeconds(25).toNanos()) {
+            lease(turn++);
+            TimeUnit.MILLISECONDS.sleep(250);
+            if (leftNanos == 0 && coordinators.get(1).leadership().term().isPresent()) {
+                leftNanos = System.nanoTime();
+            }
+        }
+
+        assertThat(get(job).text("coordinator"))
+                .isEqualTo(coordinators.get(0).url().toString());
+        assertNothingWasLost(job);
+    }
+
+    private String launched() throws Exception {
+        await().atMost(PATIENCE)
+                .until(() -> get("/v1/disks").objects("disks", 99).size() == 12);
+        Answer launched = new Wire(leader().orElseThrow())
+                .post(
+                        "/v1/deployments",
+                        "{\"product\":\"wordcount\",\"disks\":1,\"forSeconds\":3600,\"arguments\":{\"input\":\"hdfs:///wait\"}}");
+        assertThat(launched.status()).as(launched.body()).isEqualTo(201);
+        String job = "/v1/deployments/" + launched.json().text("deployment");
+        await().atMost(PATIENCE).until(() -> get(job).text("state").equals("running"));
+        longest.values().forEach(each -> each.set(0));
+        return job;
+    }
+
+    private void assertNothingWasLost(String job) throws Exception {
         assertThat(get(job).text("state")).isEqualTo("running");
         assertThat(failures).isEmpty();
         longest.forEach((node, nanos) -> {
