@@ -32,7 +32,7 @@ public final class LinkSettings {
      */
     LinkSettings(Map<String, String> written) throws SettingException {
         coordinators = Setting.read(written, COORDINATOR, "", LinkSettings::addresses);
-        timeout = Setting.read(written, TIMEOUT, "5s", LinkSettings::timeout);
+        timeout = Setting.read(written, TIMEOUT, "3s", LinkSettings::timeout);
         tls = Setting.read(written, TRUST, "", trust -> TlsFiles.of(Setting.path(trust), null, null));
     }
 
@@ -43,7 +43,7 @@ public final class LinkSettings {
     private static Duration timeout(String value) {
         Duration timeout = Durations.parse(value);
         if (timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
-            throw new IllegalArgumentException("above 0 and at most 1m, for example 5s");
+            throw new IllegalArgumentException("above 0 and at most 1m, for example 3s");
         }
         return timeout;
     }

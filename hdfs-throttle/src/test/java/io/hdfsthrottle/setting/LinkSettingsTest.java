@@ -15,7 +15,7 @@ final class LinkSettingsTest {
     void nothingWritten_meansTheDefaults() throws SettingException {
         LinkSettings settings = new LinkSettings(Map.of());
         assertThat(settings.coordinators()).isEmpty();
-        assertThat(settings.timeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.timeout()).isEqualTo(Duration.ofSeconds(3));
     }
 
     @Test
@@ -41,8 +41,8 @@ final class LinkSettingsTest {
                 "coordinator | a:9880 | http://coordinator.example:9880",
                 "coordinator | http://my_host:9880,b:9880 | http://coordinator.example:9880",
                 "coordinator.timeout | soon | 30s",
-                "coordinator.timeout | 0s | 5s",
-                "coordinator.timeout | 2m | 5s"
+                "coordinator.timeout | 0s | 3s",
+                "coordinator.timeout | 2m | 3s"
             })
     void malformedValue_isRefusedWithItsKeyItsValueAndAGoodOne(String name, String value, String good) {
         RefusedSettings.assertRefused(name, value, good);
