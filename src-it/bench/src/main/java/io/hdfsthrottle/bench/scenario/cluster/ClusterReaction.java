@@ -169,8 +169,8 @@ public record ClusterReaction(Stage stage, ThreeNodes nodes, Outcome outcome, Re
         } else {
             nodes.cluster().repairControl();
         }
-        // A leader that has not led for 15 s is not deposed for silence.
-        Rates.over(Duration.ofSeconds(frozen ? 12 : 3), List.of());
+        // A leader that the one that thaws has not known for 15 s is not deposed for silence.
+        Rates.over(Duration.ofSeconds(frozen ? 18 : 3), List.of());
         return new Failover((accepted - killed) * 1000, right, leanest);
     }
 
