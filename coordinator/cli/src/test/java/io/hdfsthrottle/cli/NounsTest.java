@@ -66,7 +66,7 @@ final class NounsTest {
                     .contains("app-1", "app-2")
                     .doesNotContain("YQ");
         }
-        assertThat(coordinator.requests().get(1)).startsWith("GET /v1/applications?cursor=YQ ");
+        assertThat(coordinator.requests().get(1)).startsWith("GET /v1/applications?limit=1000&cursor=YQ ");
     }
 
     @Test

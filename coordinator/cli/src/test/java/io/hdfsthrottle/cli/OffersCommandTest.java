@@ -46,7 +46,7 @@ final class OffersCommandTest {
                 dn1.example.com:9866  DS-2    104857600     30000000  63963136         0             104857600
                 dn2.example.com:9866  DS-3    unknown       0         -                5             -
                 """);
-        assertThat(coordinator.requests()).singleElement().asString().startsWith("GET /v1/nodes ");
+        assertThat(coordinator.requests()).singleElement().asString().startsWith("GET /v1/nodes?limit=1000 ");
     }
 
     @Test

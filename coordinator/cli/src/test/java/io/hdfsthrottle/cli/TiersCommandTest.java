@@ -36,7 +36,7 @@ final class TiersCommandTest {
                 .containsPattern(
                         "etl +temporary +/tmp/etl +ALL_SSD +ONE_SSD +10000 +9 +3 +0 +waiting \\(the disks are busy\\)\n")
                 .containsPattern("gold +stable +/gold +ONE_SSD +HOT +- +- +0 +0 +scanning\n");
-        assertThat(coordinator.requests().get(0)).startsWith("GET /v1/tiers ");
+        assertThat(coordinator.requests().get(0)).startsWith("GET /v1/tiers?limit=1000 ");
     }
 
     @Test
