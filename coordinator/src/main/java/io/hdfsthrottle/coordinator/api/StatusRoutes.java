@@ -57,7 +57,8 @@ final class StatusRoutes {
         }
     }
 
-    private record BalanceAnswer(boolean relearning, long tookMicros, List<TenantLine> tenants, List<String> silent) {}
+    private record BalanceAnswer(
+            boolean relearning, long tookMicros, List<TenantLine> tenants, List<String> silent, String next) {}
 
     private record EventsAnswer(List<Event> events, String next) {}
 
@@ -101,14 +102,18 @@ final class StatusRoutes {
 
     private void balance(Context context) {
         Balance now = services.balance().get();
+        Page<TenantLine> page =
+                Page.of(context, now.tenants().stream().map(TenantLine::of).toList(), TenantLine::tenant);
+        boolean isFirst = context.queryParam("cursor") == null;
         Answers.json(
                 context,
                 200,
                 new BalanceAnswer(
                         now.relearning(),
                         services.balancingTook().get().toNanos() / 1_000,
-                        now.tenants().stream().map(TenantLine::of).toList(),
-                        now.silent()));
+                        page.items(),
+                        isFirst ? now.silent() : List.of(),
+                        page.next()));
     }
 
     private void events(Context context) {
