@@ -82,6 +82,8 @@ public final class RolesTest {
             Map.entry(new Call("POST", "/v1/nodes/node/applications", "{\"applications\":[]}"), List.of("node")),
             Map.entry(new Call("POST", "/v1/nodes/node/usage", "{}"), List.of("node")));
 
+    private static final long KEY_AGE_SECONDS = 60;
+
     @BeforeAll
     static void start() throws Exception {
         cluster = new TestCluster(folder);
@@ -177,7 +179,8 @@ public final class RolesTest {
         SigningKeys keys = SigningKeys.parse(Files.readAllLines(folder.resolve("signing.keys")));
         long now = System.currentTimeMillis() / 1_000;
         byte[] sent = body.getBytes(StandardCharsets.UTF_8);
-        return NodeSignature.of(keys.nodeKey("default", host, now), "default", "POST", path, sent, now)
+        return NodeSignature.of(
+                        keys.nodeKey("default", host, now - KEY_AGE_SECONDS), "default", "POST", path, sent, now)
                 .toString();
     }
 
@@ -217,6 +220,27 @@ public final class RolesTest {
         assertThat(wire.send("POST", path, report, "Authorization", signed("dn9", path, report))
                         .status())
                 .isEqualTo(204);
+    }
+
+    @Test
+    void revokedKey_isRefusedByTheNextLeader_too() throws Exception {
+        String path = "/v1/nodes/dn9/usage";
+        String report = REPORT.replace("\"dn\"", "\"dn9\"");
+        try (TestCluster other = new TestCluster(folder)) {
+            Wire first = leader(other, folder);
+            Coordinator next =
+                    other.coordinator("access.file", folder.resolve("access").toString());
+            assertThat(first.send("PUT", "/v1/revocations/dn9", "", "Authorization", "Bearer admin" + PAD)
+                            .status())
+                    .isEqualTo(200);
+
+            other.depose();
+
+            Answer refused = new Wire(TestCluster.leading(next))
+                    .send("POST", path, report, "Authorization", signed("dn9", path, report));
+            assertThat(refused.status()).isEqualTo(401);
+            assertThat(refused.body()).contains("was revoked");
+        }
     }
 
     private static Answer send(Wire wire, Call call, String authorization) throws Exception {

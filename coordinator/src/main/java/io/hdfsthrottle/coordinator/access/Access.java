@@ -209,8 +209,8 @@ public final class Access {
     }
 
     /**
-     * A bearer token by which applications of a deployment register for that tenant alone, at this coordinator,
-     * until it is withdrawn.
+     * A bearer token by which applications of a deployment register for that tenant alone, until it is
+     * withdrawn.
      *
      * @param cluster the deployment
      * @param user the user who then counts as verified, and the only one; empty for users that are merely claimed

@@ -27,6 +27,7 @@ public record Authority(
     static final String ANONYMOUS = "anonymous";
 
     private static final String LAUNCHED = "launched ";
+    private static final String TOKEN = " (token)";
 
     /** A caller without a credential, with the anonymous roles. */
     public static Authority anonymous(Set<Role> roles) {
@@ -59,7 +60,7 @@ public record Authority(
     /** A caller with a token of that user: it registers applications and nothing else. */
     static Authority ofToken(String user) {
         return new Authority(
-                user + " (token)", EnumSet.of(Role.REGISTER), Optional.empty(), Optional.of(user), Optional.empty());
+                user + TOKEN, EnumSet.of(Role.REGISTER), Optional.empty(), Optional.of(user), Optional.empty());
     }
 
     /**
@@ -81,6 +82,11 @@ public record Authority(
     /** Whether this is a caller without a credential. */
     public boolean isAnonymous() {
         return name.equals(ANONYMOUS);
+    }
+
+    /** Whether this is a user's token, which a leader may have cancelled. */
+    public boolean isToken() {
+        return name.endsWith(TOKEN);
     }
 
     /** Whether it is an application of a deployment, which does not speak for all of its tenant. */

@@ -49,7 +49,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The HTTP server: access control, endpoints, and the conversion of every error to a problem document.
  *
- * <p>Everything below {@code /v1} except the status needs the leader, unless a client asks for the persisted policy.
+ * <p>Everything below {@code /v1} except the status needs the leader, unless a client asks for the persisted policy or
+ * {@link Routes#answersWithoutLead} says otherwise.
  * Every route declares what it {@link Needs}; the server does not start with one that does not.
  */
 public final class RestServer implements AutoCloseable {

@@ -108,7 +108,7 @@ final class SessionAnnouncements implements Announcements {
                     && Long.toHexString(stat.getEphemeralOwner()).equals(session)
                     && keys.get().isSealed(parts[0], PURPOSE, topic, session, parts[1], parts[2]);
             return isTrue ? Optional.of(new Announcement(URI.create(parts[1]), parts[2])) : Optional.empty();
-        } catch (KeeperException.NoNodeException ended) {
+        } catch (KeeperException.NoNodeException | KeeperException.NoAuthException | IllegalArgumentException strange) {
             return Optional.empty();
         }
     }

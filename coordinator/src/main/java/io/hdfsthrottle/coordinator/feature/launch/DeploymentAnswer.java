@@ -41,6 +41,7 @@ record DeploymentAnswer(
         @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, String> contact,
         @JsonInclude(JsonInclude.Include.NON_NULL) List<String> log) {
     private static final int LONGEST_LINE = 2_000;
+    private static final int LONGEST_CAUSE = 200;
 
     static DeploymentAnswer of(Deployment deployment) {
         return answer(deployment, null, null, null);
@@ -60,7 +61,8 @@ record DeploymentAnswer(
 
     /** The same for other coordinators, without its arguments. */
     DeploymentAnswer announced() {
-        return with(null, Map.of(), state, why, null);
+        String cause = why == null || why.length() <= LONGEST_CAUSE ? why : why.substring(0, LONGEST_CAUSE);
+        return with(null, Map.of(), state, cause, null);
     }
 
     /** The same, which that coordinator runs. */
@@ -76,6 +78,11 @@ record DeploymentAnswer(
     /** The same, with what there is instead of a log. */
     DeploymentAnswer withoutLog() {
         return with(coordinator, arguments, state, why, List.of("Its log is at " + coordinator));
+    }
+
+    boolean isOver() {
+        return Stream.of(Deployment.State.values())
+                .anyMatch(each -> each.isOver() && each.label().equals(state));
     }
 
     /** Whether it has what is needed to look after it. */

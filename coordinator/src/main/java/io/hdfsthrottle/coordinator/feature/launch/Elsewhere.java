@@ -41,6 +41,9 @@ final class Elsewhere {
     /** How long a token is accepted after it was announced last: its coordinator's session may be a new one. */
     private static final Duration FORGOTTEN = Duration.ofSeconds(30);
 
+    /** How long a deployment may take to end after its time. */
+    private static final Duration OVERDUE = Duration.ofMinutes(1);
+
     private final LaunchBook book;
     private final DiskLessor lessor;
     private final Access access;
@@ -107,7 +110,8 @@ final class Elsewhere {
         }
     }
 
-    private void announce() {
+    /** Announces this coordinator's deployments. */
+    void announce() {
         long since = now() - REMEMBERED.toSeconds();
         List<Told> own = book.deployments().all().stream()
                 .filter(each -> !each.isOver() || each.changed() > since)
@@ -169,30 +173,33 @@ final class Elsewhere {
     }
 
     private void lookAfterLeases() {
-        Optional<Map<String, Held>> leases = leases();
-        if (leases.isPresent()) {
-            deployments().forEach(each -> attempt(() -> renew(each, leases.get())));
+        if (leads()) {
+            deployments().forEach(each -> attempt(() -> lookAfterLease(each)));
         } else if (!book.deployments().all().stream().allMatch(Deployment::isOver)) {
             long read = now();
             book.stored(lessor.stored(), read);
         }
     }
 
-    /** One that has expired was ended here. */
-    private void renew(DeploymentAnswer other, Map<String, Held> leases) {
+    /** A lease that has expired was ended here; one whose deployment should be over long ago is left to expire. */
+    private void lookAfterLease(DeploymentAnswer other) {
+        Map<String, Held> leases = lessor.held();
         boolean isAlive = Optional.ofNullable(leases.get(other.lease()))
                 .filter(lease -> now() < lease.until())
                 .isPresent();
-        if (isAlive) {
+        if (other.isOver()) {
+            book.release(other.deployment(), other.lease(), leases);
+        } else if (isAlive && now() < other.until() + OVERDUE.toSeconds()) {
             Optional<Held> unused = book.renew(other.deployment(), other.lease(), leases);
         }
     }
 
-    private Optional<Map<String, Held>> leases() {
+    private boolean leads() {
         try {
-            return Optional.of(lessor.held());
+            Map<String, Held> unused = lessor.held();
+            return true;
         } catch (NotStored notLeading) {
-            return Optional.empty();
+            return false;
         }
     }
 

@@ -21,12 +21,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Launches applications on leased disks (paper B), and ends them with their leases, or with the coordinator that launched
  * them, whoever leads.
  */
 public final class LaunchFeature implements Feature {
+    private static final Logger LOG = LoggerFactory.getLogger(LaunchFeature.class);
     private static final Duration TURN = Duration.ofSeconds(1);
 
     @Override
@@ -83,6 +86,7 @@ public final class LaunchFeature implements Feature {
             context.every(TURN, "launch", book::tick);
             context.closes(() -> {
                 book.close();
+                elsewhere.ifPresent(LaunchFeature::tellTheEnd);
                 backend.close();
             });
         });
@@ -103,6 +107,15 @@ public final class LaunchFeature implements Feature {
         @Override
         public void withdraw(String deployment) {
             core.access().withdraw(deployment);
+        }
+    }
+
+    /** The leader then releases the leases at once. */
+    private static void tellTheEnd(Elsewhere elsewhere) {
+        try {
+            elsewhere.announce();
+        } catch (RuntimeException unable) {
+            LOG.debug("Nobody is told what has ended: {}", unable.toString());
         }
     }
 

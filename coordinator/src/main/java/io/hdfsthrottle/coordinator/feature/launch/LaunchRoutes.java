@@ -73,13 +73,20 @@ final class LaunchRoutes implements Routes {
         routes.delete("/v1/deployments/{deployment}", this::forget, Needs.REGISTER);
     }
 
-    /** One that it runs itself has its log and its contact nowhere else. */
+    /**
+     * One that it runs itself has its log and its contact nowhere else. Only who leads knows which tokens were
+     * cancelled.
+     */
     @Override
     public boolean answersWithoutLead(Context context) {
         String path = context.path();
         return context.method().equals(HandlerType.GET)
                 && path.startsWith(ONE)
-                && book.deployments().deployment(path.substring(ONE.length())).isPresent();
+                && !Gate.of(context).isToken()
+                && book.deployments()
+                        .deployment(path.substring(ONE.length()))
+                        .filter(deployment -> isOf(deployment, Gate.of(context)))
+                        .isPresent();
     }
 
     private void products(Context context) {
@@ -210,6 +217,10 @@ final class LaunchRoutes implements Routes {
     /** Its coordinator ends what has lost its lease. */
     private void endAnother(Context context, DeploymentAnswer asked) {
         boolean dryRun = Answers.dryRun(context);
+        if (asked.isOver()) {
+            Answers.json(context, 200, asked);
+            return;
+        }
         if (!dryRun) {
             elsewhere.orElseThrow().end(asked);
             audit.happened(
@@ -219,6 +230,13 @@ final class LaunchRoutes implements Routes {
     }
 
     private void forget(Context context) {
+        ofAnother(context).ifPresent(other -> {
+            throw Problem.conflict(
+                    "elsewhere",
+                    "Another coordinator has it",
+                    other.coordinator() + " forgets " + other.deployment() + " by itself, after 64 others",
+                    Map.of("coordinator", other.coordinator()));
+        });
         Deployment asked = own(context);
         Deployment was = book.forget(asked.id(), Answers.dryRun(context)).orElseThrow(() -> unknown(asked.id()));
         if (!was.isOver()) {

@@ -288,18 +288,39 @@ final class LaunchesTest {
 
         assertThat(end(cluster + "/end?dryrun=true", ETL).json().text("state")).isEqualTo("running");
         assertThat(end(cluster + "/end", ETL).json().text("state")).isEqualTo("ending");
-        await().atMost(MINUTE).until(() -> files().isEmpty());
+        await().atMost(MINUTE)
+                .until(() -> get("/v1/leases").objects("leases", 9).isEmpty());
+        assertThat(files()).as("what it left, when its disks are free").isEmpty();
         awaitState(cluster, "failed");
         assertThat(new Wire(first).send("GET", cluster, null, ETL).json().texts("log", 99))
                 .as("its coordinator answers for it")
                 .contains("waits");
-        assertThat(get("/v1/leases").objects("leases", 9))
-                .as("its disks are free only after the grace")
-                .hasSize(1);
         assertThat(wire.send("POST", "/v1/applications", "{\"application\":\"y\",\"user\":\"u\"}", own)
                         .status())
                 .as("its token has ended with it")
                 .isEqualTo(401);
+    }
+
+    @Test
+    void deploymentThatFinishesAfterItsCoordinatorLostTheLead_givesItsDisksBack() throws Exception {
+        coordinator();
+        String cluster = launched(WAITS, ALICE);
+        awaitState(cluster, "running");
+        Coordinator second = candidate("launch2");
+        house.depose();
+        wire = new Wire(TestCluster.leading(second));
+        await().atMost(MINUTE)
+                .until(() -> wire.send("GET", cluster, null, ALICE).status() == 200);
+
+        ScriptedSpark.complete(folder.resolve("spark"));
+
+        await().atMost(Duration.ofSeconds(15))
+                .until(() -> get("/v1/leases").objects("leases", 9).isEmpty());
+        awaitState(cluster, "finished");
+        assertThat(end(cluster + "/end", ALICE).status())
+                .as("nothing is left to end")
+                .isEqualTo(200);
+        assertThat(wire.delete(cluster, ALICE).status()).isEqualTo(409);
     }
 
     /** The state of the first leased disk while that tenant moves bytes there. */

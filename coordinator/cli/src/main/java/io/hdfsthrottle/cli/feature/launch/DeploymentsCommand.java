@@ -6,6 +6,7 @@ import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Subcommands;
 import io.hdfsthrottle.json.JsonObject;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,10 +25,11 @@ public final class DeploymentsCommand extends Subcommands implements FeatureComm
     @Command(name = "list", description = "List them.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.list("/v1/deployments", (answer, out) -> {
-            if (!answer.flag("on")) {
+            List<JsonObject> deployments = answer.objects("deployments", Integer.MAX_VALUE);
+            if (!answer.flag("on") && deployments.isEmpty()) {
                 out.println(DeploymentText.OFF);
             }
-            for (JsonObject deployment : answer.objects("deployments", Integer.MAX_VALUE)) {
+            for (JsonObject deployment : deployments) {
                 DeploymentText.print(deployment, out, "");
             }
         });

@@ -32,6 +32,11 @@ public record Deployment(
         /** It was ended on request. */
         DESTROYED;
 
+        /** Whether nothing of the deployment is left. */
+        public boolean isOver() {
+            return this == FINISHED || this == FAILED || this == DESTROYED;
+        }
+
         /** The name for display. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
@@ -44,7 +49,7 @@ public record Deployment(
 
     /** Whether nothing of it is left. */
     public boolean isOver() {
-        return state == State.FINISHED || state == State.FAILED || state == State.DESTROYED;
+        return state.isOver();
     }
 
     private boolean runs() {

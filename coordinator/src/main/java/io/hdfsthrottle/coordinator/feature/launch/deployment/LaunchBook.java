@@ -341,6 +341,17 @@ public final class LaunchBook implements AutoCloseable {
         return has;
     }
 
+    /**
+     * Ends the lease of a deployment of which nothing is left, if it still has it.
+     *
+     * @param leases all, by their ids
+     */
+    public void release(String deployment, String lease, Map<String, Held> leases) {
+        if (of(deployment, lease, leases).isPresent()) {
+            boolean unused = lessor.filter(lender -> lender.end(lease)).isPresent();
+        }
+    }
+
     private static Optional<Held> of(String deployment, String lease, Map<String, Held> leases) {
         return Optional.ofNullable(leases.get(lease)).filter(each -> isOf(each, deployment));
     }
