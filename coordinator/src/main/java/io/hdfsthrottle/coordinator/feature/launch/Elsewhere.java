@@ -177,7 +177,7 @@ final class Elsewhere {
             deployments().forEach(each -> attempt(() -> lookAfterLease(each)));
         } else if (!book.deployments().all().stream().allMatch(Deployment::isOver)) {
             long read = now();
-            book.stored(lessor.stored(), read);
+            book.leases().stored(lessor.stored(), read);
         }
     }
 
@@ -188,9 +188,9 @@ final class Elsewhere {
                 .filter(lease -> now() < lease.until())
                 .isPresent();
         if (other.isOver()) {
-            book.release(other.deployment(), other.lease(), leases);
+            book.leases().release(other.deployment(), other.lease(), leases);
         } else if (isAlive && now() < other.until() + OVERDUE.toSeconds()) {
-            Optional<Held> unused = book.renew(other.deployment(), other.lease(), leases);
+            Optional<Held> unused = book.leases().renew(other.deployment(), other.lease(), leases);
         }
     }
 

@@ -11,7 +11,6 @@ import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,15 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class LaunchBook implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LaunchBook.class);
 
-    /**
-     * How long disks are leased at a time: with the grace of a lease, they are free less than a minute after a
-     * coordinator was killed.
-     */
-    static final Duration LEASE = Duration.ofSeconds(20);
-
-    /** A lease is renewed when less than this is left. */
-    private static final long RENEW_BELOW_SECONDS = 12;
-
     /** How long processes have to end by themselves. */
     static final long PATIENCE_SECONDS = 10;
 
@@ -54,34 +44,15 @@ public final class LaunchBook implements AutoCloseable {
     private final LaunchSettings settings;
     private final Catalogue catalogue;
     private final Backend backend;
-    private final Optional<DiskLessor> lessor;
+    private final LeaseKeeper leases;
     private final Clock clock;
     private final Supplier<String> ids;
     private final Consumer<Deployment> ended;
-    private final Map<String, Owed> owed = new HashMap<>();
-
-    /** By deployment, its lease as it was last renewed: good until its end, whoever leads. */
-    private final Map<String, Held> held = new HashMap<>();
-
     /** By deployment, the volumes of one whose start is under way: only its launch looks after it. */
     private final Map<String, List<String>> starting = new ConcurrentHashMap<>();
 
-    /** The leases as another leader stored them; none until they were read. */
-    private volatile Stored stored = Stored.NONE;
-
-    /** When this coordinator was last known to lead, seconds since 1970. */
-    private long led;
-
     private volatile Deployments deployments = Deployments.NONE;
     private boolean closed;
-
-    /** @param read when they were read at the earliest, seconds since 1970 */
-    private record Stored(Map<String, Held> leases, long read) {
-        static final Stored NONE = new Stored(Map.of(), 0);
-    }
-
-    /** A lease that could not be released yet. */
-    private record Owed(String deployment, long since) {}
 
     /** The result of a request to launch a deployment. */
     public sealed interface Result {
@@ -115,11 +86,11 @@ public final class LaunchBook implements AutoCloseable {
         this.settings = settings;
         this.catalogue = catalogue;
         this.backend = backend;
-        this.lessor = lessor;
+        this.leases = new LeaseKeeper(lessor, clock);
         this.clock = clock;
         this.ids = ids;
         this.ended = ended;
-        backend.swept().forEach((deployment, lease) -> owed.put(lease, new Owed(deployment, now())));
+        backend.swept().forEach(leases::owe);
     }
 
     /** The settings: what may be launched, and by which users. */
@@ -130,6 +101,11 @@ public final class LaunchBook implements AutoCloseable {
     /** The products that can be launched. */
     public Catalogue catalogue() {
         return catalogue;
+    }
+
+    /** The leases of deployments. */
+    public LeaseKeeper leases() {
+        return leases;
     }
 
     /** The backend, to be read only. */
@@ -156,7 +132,7 @@ public final class LaunchBook implements AutoCloseable {
     }
 
     private synchronized Result lease(Order order, String trouble, boolean rehearse) {
-        if (!settings.on() || lessor.isEmpty()) {
+        if (!settings.on() || !leases.canLease()) {
             return refused(Reason.OFF, "nothing is launched here; set launch = on in the coordinator's settings");
         }
         if (closed) {
@@ -175,14 +151,11 @@ public final class LaunchBook implements AutoCloseable {
                 .orElseThrow();
         Result result = refused(Reason.NO_DISKS, "there are no disks");
         for (Set<String> volumes : backend.volumes(order)) {
-            DiskLessor.Ask ask =
-                    new DiskLessor.Ask(order.tenant(), order.user(), order.disks(), order.kind(), volumes, leaseTime());
-            Answer answer = lessor.get().request(ask, owner(id), rehearse);
+            Answer answer = leases.request(id, order, volumes, rehearse);
             if (answer instanceof Answer.Leased leased) {
                 Deployment deployment =
                         Deployment.started(id, order, leased.lease().id(), now());
                 if (!rehearse) {
-                    held.put(id, leased.lease());
                     starting.put(id, chosen(leased.lease(), volumes));
                     change(deployment);
                 }
@@ -231,10 +204,9 @@ public final class LaunchBook implements AutoCloseable {
     private synchronized void undo(Deployment failed, String why) {
         String id = failed.id();
         if (backend.observe(id).gone()) {
-            held.remove(id);
             deployments = deployments.without(id);
             backend.forget(id);
-            giveBack(failed);
+            leases.giveBack(id, failed.lease());
         } else {
             change(deployments.deployment(id).orElse(failed).ending(State.FAILED, why, now()));
         }
@@ -272,27 +244,23 @@ public final class LaunchBook implements AutoCloseable {
 
     /** Monitors all running deployments; called about once a second. */
     public synchronized void tick() {
-        Optional<Map<String, Held>> leases = leases();
-        leases.ifPresent(all -> {
-            led = now();
-            settle(all);
-        });
+        Optional<Map<String, Held>> all = leases.settled();
         for (Deployment deployment : deployments.alive()) {
             if (starting.containsKey(deployment.id())) {
                 continue;
             }
             try {
-                step(deployment, leases);
+                step(deployment, all);
             } catch (RuntimeException later) {
                 LOG.warn("{} has to wait: {}", deployment.id(), later.toString());
             }
         }
     }
 
-    private void step(Deployment before, Optional<Map<String, Held>> leases) {
+    private void step(Deployment before, Optional<Map<String, Held>> all) {
         Deployment next = before.seen(backend.observe(before.id()), now());
         if (!next.isOver()) {
-            next = next.holding(lease(next, leases), now());
+            next = next.holding(leases.lease(next, all), now());
         }
         if (next.state() == State.ENDING) {
             backend.end(next.id(), now() - next.changed() >= PATIENCE_SECONDS);
@@ -300,60 +268,6 @@ public final class LaunchBook implements AutoCloseable {
         if (!next.equals(before)) {
             change(next);
         }
-    }
-
-    private Optional<Held> lease(Deployment deployment, Optional<Map<String, Held>> leases) {
-        Stored others = stored;
-        if (leases.isEmpty() && others.read() <= Math.max(led, deployment.asked())) {
-            return Optional.ofNullable(held.get(deployment.id()));
-        }
-        Optional<Held> lease = leases.isPresent()
-                ? renew(deployment.id(), deployment.lease(), leases.get())
-                : of(deployment.id(), deployment.lease(), others.leases());
-        lease.ifPresent(now -> held.put(deployment.id(), now));
-        return lease;
-    }
-
-    /**
-     * Takes note of the leases as another leader stored them.
-     *
-     * @param leases by their ids
-     * @param read when they were read at the earliest, seconds since 1970
-     */
-    public void stored(Map<String, Held> leases, long read) {
-        stored = new Stored(leases, read);
-    }
-
-    /**
-     * Renews the lease of a deployment, of whichever coordinator, if it is time; empty if it has none.
-     *
-     * @param leases all, by their ids
-     */
-    public Optional<Held> renew(String deployment, String lease, Map<String, Held> leases) {
-        Optional<Held> has = of(deployment, lease, leases);
-        if (has.isPresent() && has.get().until() - now() < RENEW_BELOW_SECONDS) {
-            try {
-                return lessor.flatMap(lender -> lender.renew(lease, leaseTime()));
-            } catch (NotStored later) {
-                LOG.warn("The lease of {} cannot be renewed yet: {}", deployment, later.getMessage());
-            }
-        }
-        return has;
-    }
-
-    /**
-     * Ends the lease of a deployment of which nothing is left, if it still has it.
-     *
-     * @param leases all, by their ids
-     */
-    public void release(String deployment, String lease, Map<String, Held> leases) {
-        if (of(deployment, lease, leases).isPresent()) {
-            boolean unused = lessor.filter(lender -> lender.end(lease)).isPresent();
-        }
-    }
-
-    private static Optional<Held> of(String deployment, String lease, Map<String, Held> leases) {
-        return Optional.ofNullable(leases.get(lease)).filter(each -> isOf(each, deployment));
     }
 
     private void change(Deployment deployment) {
@@ -364,55 +278,9 @@ public final class LaunchBook implements AutoCloseable {
                 .filter(id -> deployments.deployment(id).isEmpty())
                 .forEach(backend::forget);
         if (deployment.isOver()) {
-            held.remove(deployment.id());
             ended.accept(deployment);
-            giveBack(deployment);
+            leases.giveBack(deployment.id(), deployment.lease());
         }
-    }
-
-    private void giveBack(Deployment deployment) {
-        owed.put(deployment.lease(), new Owed(deployment.id(), now()));
-        leases().ifPresent(this::settle);
-    }
-
-    /** Releases leases; one that cannot be released expires by itself. */
-    private void settle(Map<String, Held> leases) {
-        long lapsed = now() - LEASE.toSeconds() - DiskLessor.GRACE;
-        owed.entrySet().removeIf(each -> {
-            boolean has = Optional.ofNullable(leases.get(each.getKey()))
-                    .filter(lease -> isOf(lease, each.getValue().deployment()))
-                    .isPresent();
-            try {
-                return !has
-                        || lessor.filter(lender -> lender.end(each.getKey())).isPresent();
-            } catch (NotStored later) {
-                return each.getValue().since() < lapsed;
-            }
-        });
-    }
-
-    /** Empty while this coordinator does not lead. */
-    private Optional<Map<String, Held>> leases() {
-        try {
-            return lessor.map(DiskLessor::held);
-        } catch (NotStored notLeading) {
-            return Optional.empty();
-        }
-    }
-
-    private Duration leaseTime() {
-        return lessor.map(DiskLessor::longest)
-                .filter(longest -> longest.compareTo(LEASE) < 0)
-                .orElse(LEASE);
-    }
-
-    /** No credential has such a name, so that only administrators end such a lease otherwise. */
-    private static String owner(String deployment) {
-        return "launch " + deployment;
-    }
-
-    private static boolean isOf(Held lease, String deployment) {
-        return lease.owner().equals(owner(deployment));
     }
 
     private long now() {

@@ -163,7 +163,7 @@ final class LaunchBookTest {
         assertThat(state(deployment)).isEqualTo(State.RUNNING);
         DiskLessor.Held lease = leases.leases().get(deployment.lease());
         assertThat(leases.asked().user()).isEqualTo("alice");
-        assertThat(lease.until() - now).isBetween(1L, LaunchBook.LEASE.toSeconds());
+        assertThat(lease.until() - now).isBetween(1L, LeaseKeeper.LEASE.toSeconds());
         assertThat(refused(2).reason()).isEqualTo(Refusal.Reason.NO_DISKS);
     }
 
@@ -173,7 +173,7 @@ final class LaunchBookTest {
         Deployment first = launched(1);
         backend.meanwhile = () -> {
             backend.meanwhile = () -> {};
-            CompletableFuture.runAsync(() -> pass((int) LaunchBook.LEASE.toSeconds() - 5))
+            CompletableFuture.runAsync(() -> pass((int) LeaseKeeper.LEASE.toSeconds() - 5))
                     .orTimeout(20, TimeUnit.SECONDS)
                     .join();
             assertThat(book.deployments().alive()).hasSize(2);
@@ -251,7 +251,7 @@ final class LaunchBookTest {
     void leaseThatCannotBeRenewed_endsTheDeployment_beforeSomebodyElseHasItsDisks() {
         Deployment deployment = launched(1);
         leases.refuse(NotStored.Reason.OUTCOME_UNKNOWN);
-        pass((int) LaunchBook.LEASE.toSeconds() - 1);
+        pass((int) LeaseKeeper.LEASE.toSeconds() - 1);
         assertThat(state(deployment)).isEqualTo(State.RUNNING);
         clock.set(++now);
         book.tick();
@@ -272,10 +272,10 @@ final class LaunchBookTest {
     void deploymentOfACoordinatorThatLeadsNoLonger_endsWithItsLease() {
         Deployment deployment = launched(1);
         leases.refuse(NotStored.Reason.NOT_LEADING);
-        clock.set(now + LaunchBook.LEASE.toSeconds() - 1);
+        clock.set(now + LeaseKeeper.LEASE.toSeconds() - 1);
         book.tick();
         assertThat(state(deployment)).isNotEqualTo(State.ENDING);
-        clock.set(now + LaunchBook.LEASE.toSeconds());
+        clock.set(now + LeaseKeeper.LEASE.toSeconds());
         book.tick();
         assertThat(state(deployment)).isEqualTo(State.ENDING);
     }
@@ -298,10 +298,10 @@ final class LaunchBookTest {
         Deployment deployment = launched(1);
         for (int turn = 1; turn <= 6; turn++) {
             clock.set(now + 10L * turn);
-            Optional<Held> renewed = book.renew(deployment.id(), deployment.lease(), leases.leases());
+            Optional<Held> renewed = book.leases().renew(deployment.id(), deployment.lease(), leases.leases());
             assertThat(renewed).isPresent();
             leases.refuse(NotStored.Reason.NOT_LEADING);
-            book.stored(leases.stored(), clock.instant().getEpochSecond());
+            book.leases().stored(leases.stored(), clock.instant().getEpochSecond());
             book.tick();
             leases.refuse(null);
         }
@@ -310,7 +310,7 @@ final class LaunchBookTest {
         leases.expire(deployment.lease());
         clock.set(now + 61);
         leases.refuse(NotStored.Reason.NOT_LEADING);
-        book.stored(leases.stored(), clock.instant().getEpochSecond());
+        book.leases().stored(leases.stored(), clock.instant().getEpochSecond());
         book.tick();
         assertThat(state(deployment)).isEqualTo(State.ENDING);
     }
