@@ -82,6 +82,17 @@ final class ExecutorsTest {
             assertThat(executor.text("application")).isEqualTo("app-1");
             assertThat(wire.get("/metrics").body()).contains("hdfs_throttle_coordinator_disks_unclaimed 2.097152E7");
 
+            link.claim(lease, List.of(CLAIM.withHdfs(5, 2)));
+            JsonObject moved = wire.get("/v1/applications/app-1/executors")
+                    .json()
+                    .objects("executors", 1)
+                    .get(0);
+            assertThat(moved.text("executor")).isEqualTo("7");
+            assertThat(moved.object("hdfs").count("readBytes")).isEqualTo(5);
+            assertThat(moved.object("hdfs").count("writtenBytes")).isEqualTo(2);
+            assertThat(moved.object("local").count("readBytes")).isEqualTo(10);
+            assertThat(wire.get("/v1/applications/nobody/executors").status()).isEqualTo(404);
+
             link.withdraw(lease);
             assertThat(link.claim(lease, List.of(CLAIM))).isFalse();
             assertThat(link.report(report(List.of()))).isEmpty();

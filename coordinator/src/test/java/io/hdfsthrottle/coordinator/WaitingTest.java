@@ -10,8 +10,8 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.link.Waiting;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.unit.Rate;
-import io.hdfsthrottle.usage.ApplicationUsage;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.UsageReportJson;
@@ -54,7 +54,7 @@ final class WaitingTest {
         TenantUsage tenant =
                 TenantUsage.of(GOLD, 1, 0, Rate.parse("40m"), Rate.parse("40m"), true, Duration.ofMillis(millis));
         VolumeUsage volume = VolumeUsage.of("DS-1", Rate.parse("200m"), List.of(tenant))
-                .waitedFor(List.of(ApplicationUsage.of(application, GOLD, Duration.ofMillis(millis))));
+                .usedBy(List.of(ApplicationActivity.of(application, GOLD, 0, Duration.ofMillis(millis))));
         UsageReport report = UsageReport.of(node, GrantVersion.of(1, 1), true, List.of(volume));
         assertThat(wire.post("/v1/nodes/" + node + "/usage", UsageReportJson.write(report))
                         .status())

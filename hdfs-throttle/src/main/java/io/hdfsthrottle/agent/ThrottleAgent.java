@@ -233,7 +233,7 @@ public final class ThrottleAgent implements AutoCloseable {
                     controller::beatNow,
                     guard));
             UsageReporter reporter = new UsageReporter(
-                    this::state, queues::waits, disks, host::drains, keys, line, localIo::claims, ticker);
+                    this::state, queues::applications, disks, host::drains, keys, line, localIo::claims, ticker);
             heartbeats.add(reporter.start(guard));
             newcomers = reporter::reportSoonIfChanged;
         });

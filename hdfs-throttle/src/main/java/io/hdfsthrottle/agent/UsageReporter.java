@@ -8,11 +8,10 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.localio.LocalExecutor;
-import io.hdfsthrottle.observation.ApplicationWait;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.unit.Ticker;
-import io.hdfsthrottle.usage.ApplicationUsage;
 import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.PathCoverage;
 import io.hdfsthrottle.usage.TenantUsage;
@@ -51,7 +50,7 @@ final class UsageReporter {
     private static final Duration SOONEST_OF_LEAVING = Duration.ofMillis(400);
 
     private final Supplier<AgentState> state;
-    private final Waits waits;
+    private final Applications applications;
     private final VolumeDisks disks;
     private final Supplier<Map<String, DrainFacts>> drains;
     private final NodeKeys keys;
@@ -65,11 +64,11 @@ final class UsageReporter {
     private volatile Runnable wake = () -> {};
     private boolean isRefused;
 
-    /** The waits on a volume. */
+    /** The applications on a volume. */
     @FunctionalInterface
-    interface Waits {
-        /** The applications that waited longest there, at most that many. */
-        List<ApplicationWait> of(String volume, int most);
+    interface Applications {
+        /** Those that waited longest there, at most that many. */
+        List<ApplicationActivity> of(String volume, int most);
     }
 
     /**
@@ -80,7 +79,7 @@ final class UsageReporter {
      */
     UsageReporter(
             Supplier<AgentState> state,
-            Waits waits,
+            Applications applications,
             VolumeDisks disks,
             Supplier<Map<String, DrainFacts>> drains,
             NodeKeys keys,
@@ -88,7 +87,7 @@ final class UsageReporter {
             Consumer<List<LocalExecutor>> executors,
             Ticker ticker) {
         this.state = state;
-        this.waits = waits;
+        this.applications = applications;
         this.disks = disks;
         this.drains = drains;
         this.keys = keys;
@@ -189,12 +188,12 @@ final class UsageReporter {
                                 tenant.waited())
                         .limitedTo(tenant.terms().limit()));
             }
-            List<ApplicationUsage> applications =
-                    waited(volume.volume(), Math.min(left, UsageReport.MOST_APPLICATIONS_OF_VOLUME));
-            left -= applications.size();
+            List<ApplicationActivity> here =
+                    applications.of(volume.volume(), Math.min(left, UsageReport.MOST_APPLICATIONS_OF_VOLUME));
+            left -= here.size();
             volumes.add(VolumeUsage.of(volume.volume(), volume.capacity().orElse(null), tenants)
                     .coveredBy(covers(state.coverage().get(i), state.localIo()))
-                    .waitedFor(applications)
+                    .usedBy(here)
                     .sharedBy(state.localIo().use(volume.volume()).orElse(null))
                     .on(disks.of(volume.volume()).orElse(null))
                     .drained(draining.get(volume.volume())));
@@ -206,12 +205,6 @@ final class UsageReporter {
         return localIo.machine()
                 .map(machine -> report.onMachine(machine, localIo.executors()))
                 .orElse(report);
-    }
-
-    private List<ApplicationUsage> waited(String volume, int most) {
-        return waits.of(volume, most).stream()
-                .map(each -> ApplicationUsage.of(each.application(), each.tenant(), each.waited()))
-                .collect(Collectors.toList());
     }
 
     private static List<PathCoverage> covers(VolumeCoverage coverage, LocalIoState localIo) {

@@ -2,7 +2,7 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.observation.ApplicationWait;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.queue.VolumeQueue;
@@ -245,12 +245,12 @@ final class VolumeQueues {
     }
 
     /**
-     * The applications that waited longest on the disk called by that volume, at most that many; none if there is no
-     * such disk.
+     * The applications that use the disk called by that volume, at most that many of those that waited longest; none if
+     * there is no such disk.
      */
-    List<ApplicationWait> waits(String volume, int most) {
+    List<ApplicationActivity> applications(String volume, int most) {
         VolumeQueue queue = queues.get(volume);
-        return queue == null || !queue.volume().equals(volume) ? List.of() : queue.waits(most);
+        return queue == null || !queue.volume().equals(volume) ? List.of() : queue.applications(most);
     }
 
     /**

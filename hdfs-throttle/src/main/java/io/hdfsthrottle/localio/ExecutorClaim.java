@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * A claim of an executor: its process, and the bytes that it moved on its local disks since it started. Unverified: a
+ * A claim of an executor: its process, and the bytes that it moved since it started, on HDFS and on its local disks. Unverified: a
  * node that acts on it verifies the process first. Immutable.
  */
 public final class ExecutorClaim {
@@ -24,13 +24,24 @@ public final class ExecutorClaim {
     private final long pid;
     private final long startTicks;
     private final List<DeviceBytes> devices;
+    private final long hdfsRead;
+    private final long hdfsWritten;
 
-    private ExecutorClaim(String executor, String machine, long pid, long startTicks, List<DeviceBytes> devices) {
+    private ExecutorClaim(
+            String executor,
+            String machine,
+            long pid,
+            long startTicks,
+            List<DeviceBytes> devices,
+            long hdfsRead,
+            long hdfsWritten) {
         this.executor = Objects.requireNonNull(executor, "executor");
         this.machine = Objects.requireNonNull(machine, "machine");
         this.pid = pid;
         this.startTicks = startTicks;
         this.devices = List.copyOf(devices);
+        this.hdfsRead = hdfsRead;
+        this.hdfsWritten = hdfsWritten;
     }
 
     /**
@@ -56,7 +67,19 @@ public final class ExecutorClaim {
         if (devices.size() > MOST_DEVICES) {
             throw new IllegalArgumentException("an executor has at most " + MOST_DEVICES + " disks");
         }
-        return new ExecutorClaim(executor, machine, pid, startTicks, devices);
+        return new ExecutorClaim(executor, machine, pid, startTicks, devices, 0, 0);
+    }
+
+    /**
+     * The same with the bytes that its HDFS clients read and wrote, 0 or more.
+     *
+     * @throws IllegalArgumentException if one is below 0
+     */
+    public ExecutorClaim withHdfs(long read, long written) {
+        if (read < 0 || written < 0) {
+            throw new IllegalArgumentException("bytes are 0 or more");
+        }
+        return new ExecutorClaim(executor, machine, pid, startTicks, devices, read, written);
     }
 
     /** Its id within the application. */
@@ -79,7 +102,17 @@ public final class ExecutorClaim {
         return startTicks;
     }
 
-    /** The bytes that it moved, by disk. */
+    /** The bytes that its HDFS clients read, wherever from: also from its own memory of a file or past a DataNode. */
+    public long hdfsRead() {
+        return hdfsRead;
+    }
+
+    /** The bytes that its HDFS clients wrote, each once however many replicas they have. */
+    public long hdfsWritten() {
+        return hdfsWritten;
+    }
+
+    /** The bytes that it moved on local disks, by disk. */
     public List<DeviceBytes> devices() {
         return devices;
     }
@@ -101,6 +134,7 @@ public final class ExecutorClaim {
 
     @Override
     public String toString() {
-        return "executor " + executor + " process " + pid + " since " + startTicks + " on " + machine + " " + devices;
+        return "executor " + executor + " process " + pid + " since " + startTicks + " on " + machine + " " + devices
+                + " hdfs " + hdfsRead + " " + hdfsWritten;
     }
 }

@@ -41,6 +41,8 @@ public final class LocalIoJson {
         json.put("pid", claim.pid());
         json.put("startTicks", claim.startTicks());
         json.put("devices", devices);
+        json.put("hdfsReadBytes", claim.hdfsRead());
+        json.put("hdfsWrittenBytes", claim.hdfsWritten());
         return json;
     }
 
@@ -55,7 +57,12 @@ public final class LocalIoJson {
                     each.count("writtenBytes")));
         }
         return ExecutorClaim.of(
-                json.text("executor"), json.text("machine"), json.count("pid"), json.count("startTicks"), devices);
+                        json.text("executor"),
+                        json.text("machine"),
+                        json.count("pid"),
+                        json.count("startTicks"),
+                        devices)
+                .withHdfs(json.count("hdfsReadBytes"), json.count("hdfsWrittenBytes"));
     }
 
     /** An application's claims with the secret that proves it, as one line. */

@@ -10,6 +10,7 @@ import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The account of an application on a volume, or of a part of one, to which its operations there are charged. Threads of
@@ -36,6 +37,9 @@ public final class Account {
 
     /** How long threads of its own and of its parts waited. */
     private final WaitedTime waited = new WaitedTime();
+
+    /** The bytes of its own streams, and of parts that were removed. */
+    private final LongAdder moved = new LongAdder();
 
     volatile long lastUsedNanos;
 
@@ -107,6 +111,17 @@ public final class Account {
     /** Counts bytes that pass unscheduled: the kernel throttles them, or nothing does. */
     public void pass(long bytes) {
         tenant.transferred.add(bytes);
+        moved.add(bytes);
+    }
+
+    /** The bytes that its own streams moved, without those of its parts. */
+    long moved() {
+        return moved.sum();
+    }
+
+    /** Takes over the bytes of a part that is removed. */
+    void takeOver(Account part) {
+        moved.add(part.moved());
     }
 
     boolean isUnused(long forNanos, long now) {

@@ -3,14 +3,14 @@ package io.hdfsthrottle.queue;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Branch;
-import io.hdfsthrottle.observation.ApplicationWait;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.unit.Rate;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -215,12 +215,18 @@ final class TenantQueue {
         return waiting.get() > 0 || (everWaited && now - lastWaitedNanos < nanos);
     }
 
-    /** Adds those of its applications with a tag that waited, and used the volume within that time. */
-    void addWaits(List<ApplicationWait> waits, long within, long now) {
+    /** Adds those of its applications with a tag that moved anything or waited, and used the volume within that time. */
+    void addApplications(List<ApplicationActivity> all, long within, long now) {
+        Map<String, Long> moved = new HashMap<>();
         for (Account account : accounts.values()) {
-            Duration waited = account.waited();
-            if (!waited.isZero() && account.above() == null && !account.isUnused(within, now)) {
-                account.application().ifPresent(id -> waits.add(ApplicationWait.of(id, tenant, waited)));
+            account.application().ifPresent(id -> moved.merge(id, account.moved(), Long::sum));
+        }
+        for (Account account : accounts.values()) {
+            if (account.above() == null && !account.isUnused(within, now)) {
+                account.application()
+                        .map(id -> ApplicationActivity.of(id, tenant, moved.getOrDefault(id, 0L), account.waited()))
+                        .filter(each -> each.bytes() > 0 || !each.waited().isZero())
+                        .ifPresent(all::add);
             }
         }
     }
@@ -289,6 +295,7 @@ final class TenantQueue {
                 count.decrementAndGet();
                 if (account.above() != null) {
                     account.above().parts.decrementAndGet();
+                    account.above().takeOver(account);
                 }
                 gone.add(account);
             }

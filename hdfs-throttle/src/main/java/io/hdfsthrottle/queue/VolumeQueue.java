@@ -4,7 +4,7 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Scheduler;
-import io.hdfsthrottle.observation.ApplicationWait;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.observation.DiskState;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.part.PartTerms;
@@ -106,17 +106,19 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     /**
-     * The applications with a tag that waited here, those that waited longest first; only those that used the volume
-     * within the last seconds.
+     * The applications with a tag that used the volume within the last seconds: those that waited longest first, then
+     * those that moved most.
      *
      * @param most the most that are returned
      */
-    public List<ApplicationWait> waits(int most) {
-        List<ApplicationWait> waits = new ArrayList<>();
-        tenants.all().forEach(tenant -> tenant.addWaits(waits, LATELY_NANOS, now()));
-        waits.sort(
-                Comparator.comparing(ApplicationWait::waited).reversed().thenComparing(ApplicationWait::application));
-        return waits.size() <= most ? waits : new ArrayList<>(waits.subList(0, most));
+    public List<ApplicationActivity> applications(int most) {
+        List<ApplicationActivity> all = new ArrayList<>();
+        tenants.all().forEach(tenant -> tenant.addApplications(all, LATELY_NANOS, now()));
+        all.sort(Comparator.comparing(ApplicationActivity::waited)
+                .thenComparing(ApplicationActivity::bytes)
+                .reversed()
+                .thenComparing(ApplicationActivity::application));
+        return all.size() <= most ? all : new ArrayList<>(all.subList(0, most));
     }
 
     /**

@@ -7,6 +7,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.localio.LocalIoJson;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,25 +98,29 @@ public final class UsageReportJson {
 
     private static List<Object> applications(VolumeUsage volume) {
         List<Object> applications = new ArrayList<>();
-        for (ApplicationUsage application : volume.applications()) {
+        for (ApplicationActivity application : volume.applications()) {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("application", application.application());
             entry.put("tenant", application.tenant().name());
+            entry.put("bytes", application.bytes());
             entry.put("waitedMillis", application.waited().toMillis());
             applications.add(entry);
         }
         return applications;
     }
 
-    private static List<ApplicationUsage> applications(JsonObject volume) throws MalformedJsonException {
-        List<ApplicationUsage> applications = new ArrayList<>();
+    private static List<ApplicationActivity> applications(JsonObject volume) throws MalformedJsonException {
+        List<ApplicationActivity> applications = new ArrayList<>();
         for (JsonObject each : volume.objects("applications", UsageReport.MOST_APPLICATIONS)) {
             String application = each.text("application");
             if (!AppTag.isApplication(application)) {
                 throw new IllegalArgumentException("an application's id is " + AppTag.APPLICATION_RULE);
             }
-            applications.add(ApplicationUsage.of(
-                    application, Tenant.named(each.text("tenant")), Duration.ofMillis(each.count("waitedMillis"))));
+            applications.add(ApplicationActivity.of(
+                    application,
+                    Tenant.named(each.text("tenant")),
+                    each.count("bytes"),
+                    Duration.ofMillis(each.count("waitedMillis"))));
         }
         return applications;
     }
@@ -194,7 +199,7 @@ public final class UsageReportJson {
                                     .orElse(null),
                             tenants)
                     .coveredBy(coverage(volume))
-                    .waitedFor(applications(volume))
+                    .usedBy(applications(volume))
                     .sharedBy(LocalIoJson.use(volume).orElse(null))
                     .on(device.isPresent() ? DiskFacts.fromJson(device.get()) : null)
                     .drained(drain.isPresent() ? DrainFacts.fromJson(drain.get()) : null));

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.usage;
 
 import io.hdfsthrottle.localio.DiskUse;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.unit.Rate;
 import java.util.List;
 import java.util.Objects;
@@ -13,7 +14,7 @@ public final class VolumeUsage {
     private final Rate capacity;
     private final List<TenantUsage> tenants;
     private final List<PathCoverage> coverage;
-    private final List<ApplicationUsage> applications;
+    private final List<ApplicationActivity> applications;
     private final DiskUse disk;
     private final DiskFacts device;
     private final DrainFacts drain;
@@ -23,7 +24,7 @@ public final class VolumeUsage {
             Rate capacity,
             List<TenantUsage> tenants,
             List<PathCoverage> coverage,
-            List<ApplicationUsage> applications,
+            List<ApplicationActivity> applications,
             DiskUse disk,
             DiskFacts device,
             DrainFacts drain) {
@@ -47,8 +48,8 @@ public final class VolumeUsage {
         return new VolumeUsage(volume, capacity, tenants, newCoverage, applications, disk, device, drain);
     }
 
-    /** The same with the applications that waited for it. */
-    public VolumeUsage waitedFor(List<ApplicationUsage> newApplications) {
+    /** The same with the applications that use it. */
+    public VolumeUsage usedBy(List<ApplicationActivity> newApplications) {
         return new VolumeUsage(volume, capacity, tenants, coverage, newApplications, disk, device, drain);
     }
 
@@ -83,10 +84,10 @@ public final class VolumeUsage {
     }
 
     /**
-     * The applications that waited longest for it and used it within the last minute, at most {@link
+     * The applications that used it within the last minute: those that waited longest, at most {@link
      * UsageReport#MOST_APPLICATIONS_OF_VOLUME}.
      */
-    public List<ApplicationUsage> applications() {
+    public List<ApplicationActivity> applications() {
         return applications;
     }
 

@@ -2,8 +2,8 @@ package io.hdfsthrottle.link;
 
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.unit.Rate;
-import io.hdfsthrottle.usage.ApplicationUsage;
 import io.hdfsthrottle.usage.PathCoverage;
 import io.hdfsthrottle.usage.RuleUsage;
 import io.hdfsthrottle.usage.TenantUsage;
@@ -25,8 +25,8 @@ final class Reports {
                         List.of(
                                 VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(gold()))
                                         .coveredBy(List.of(reads()))
-                                        .waitedFor(List.of(ApplicationUsage.of(
-                                                "app-1", Tenant.named("gold"), Duration.ofMillis(11)))),
+                                        .usedBy(List.of(ApplicationActivity.of(
+                                                "app-1", Tenant.named("gold"), 1L << 40, Duration.ofMillis(11)))),
                                 VolumeUsage.of("DS-2", null, List.of())))
                 .withRules(List.of(RuleUsage.of("etl", 12, Duration.ofMillis(300))))
                 .withKeys(UsageReport.NO_KEYS)

@@ -164,6 +164,25 @@ final class PartAccountsTest {
         assertThat(late.isLimited()).isTrue();
     }
 
+    @Test
+    void application_movedWhatItsTasksDid_alsoThoseThatAreGone() {
+        QueueOnAClock disk = QueueOnAClock.ofAnyDisk();
+        Grant grant = granted(Map.of("app", TEN_A_TASK));
+        disk.grant = () -> grant;
+        for (int task = 0; task < 2 * TenantQueue.FEW_PARTS; task++) {
+            account(disk, task("app", task, TEN_A_TASK)).pass(100);
+        }
+        account(disk, task("other", 1, TEN_A_TASK)).pass(1);
+        for (int second = 0; second < 10; second++) {
+            disk.ticker.advance(Duration.ofSeconds(1));
+            disk.queue.tick(grant);
+        }
+        assertThat(account(disk, task("app", 0, TEN_A_TASK)).moved()).isZero();
+        assertThat(disk.queue.applications(5))
+                .extracting(each -> each.application() + " " + each.bytes())
+                .containsExactly("app " + 200 * TenantQueue.FEW_PARTS, "other 1");
+    }
+
     private static SharePath path(String pool, long task) {
         return SharePath.of("app", Optional.of(Part.of("1", pool).task(task)), PartTerms.NONE);
     }

@@ -52,10 +52,11 @@ final class WaitsTest {
         for (int i = 0; i < 32; i++) {
             untagged.moved(PACKET);
         }
-        assertThat(disk.queue.waits(5)).singleElement().satisfies(wait -> {
-            assertThat(wait.application()).isEqualTo("app-1");
-            assertThat(wait.tenant()).isEqualTo(GOLD);
-            assertThat(wait.waited()).isPositive().isEqualTo(ofTagged);
+        assertThat(disk.queue.applications(5)).singleElement().satisfies(activity -> {
+            assertThat(activity.application()).isEqualTo("app-1");
+            assertThat(activity.tenant()).isEqualTo(GOLD);
+            assertThat(activity.bytes()).isEqualTo(32L * PACKET);
+            assertThat(activity.waited()).isPositive().isEqualTo(ofTagged);
         });
     }
 
@@ -68,9 +69,11 @@ final class WaitsTest {
             }
             stream.leave();
         }
-        assertThat(disk.queue.waits(2)).extracting(wait -> wait.application()).containsExactly("app-4", "app-3");
+        assertThat(disk.queue.applications(2))
+                .extracting(activity -> activity.application())
+                .containsExactly("app-4", "app-3");
         disk.ticker.advance(Duration.ofSeconds(61));
-        assertThat(disk.queue.waits(2)).isEmpty();
+        assertThat(disk.queue.applications(2)).isEmpty();
     }
 
     private static SharePath application(String id) {

@@ -6,6 +6,7 @@ import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Subcommands;
+import io.hdfsthrottle.cli.table.Amount;
 import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code applications}: lists living applications, and changes the rates of one while it runs. */
+/** {@code applications}: lists living applications and what they move, and changes the rates of one while it runs. */
 @Command(
         name = "applications",
         description = "List the living applications, or change one's rates.",
@@ -30,7 +31,17 @@ final class ApplicationsCommand extends Subcommands {
     @Command(name = "list", description = "List the living applications.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.list("/v1/applications", (answer, out) -> {
-            Table table = new Table("APPLICATION", "NAME", "USER", "CLAIMS", "TENANT", "SINCE", "LIMIT", "RESERVATION");
+            Table table = new Table(
+                    "APPLICATION",
+                    "NAME",
+                    "USER",
+                    "CLAIMS",
+                    "TENANT",
+                    "SINCE",
+                    "RATE",
+                    "MOVED",
+                    "LIMIT",
+                    "RESERVATION");
             for (JsonObject application : answer.objects("applications", Integer.MAX_VALUE)) {
                 table.row(
                         application.text("application"),
@@ -39,8 +50,37 @@ final class ApplicationsCommand extends Subcommands {
                         application.optionalText("claims").orElse("-"),
                         application.text("tenant"),
                         Instant.ofEpochSecond(application.count("notBefore")),
+                        Amount.rate(application.count("bytesPerSecond")),
+                        Amount.bytes(application.count("bytes")),
                         limit(application).orElse("-"),
                         reservation(application));
+            }
+            table.print(out);
+        });
+    }
+
+    @Command(
+            name = "executors",
+            description = "List an application's executors and what each reads and writes, on HDFS and on local disks.",
+            mixinStandardHelpOptions = true)
+    int executors(
+            @Mixin RemoteOptions options,
+            @Parameters(paramLabel = "APPLICATION", description = "The application's id.") String id)
+            throws InterruptedException {
+        return options.list("/v1/applications/" + encoded(id) + "/executors", (answer, out) -> {
+            Table table =
+                    new Table("EXECUTOR", "HDFS RATE", "READ", "WRITTEN", "LOCAL RATE", "LOCAL READ", "LOCAL WRITTEN");
+            for (JsonObject executor : answer.objects("executors", Integer.MAX_VALUE)) {
+                JsonObject hdfs = executor.object("hdfs");
+                JsonObject local = executor.object("local");
+                table.row(
+                        executor.text("executor"),
+                        Amount.rate(hdfs.count("bytesPerSecond")),
+                        Amount.bytes(hdfs.count("readBytes")),
+                        Amount.bytes(hdfs.count("writtenBytes")),
+                        Amount.rate(local.count("bytesPerSecond")),
+                        Amount.bytes(local.count("readBytes")),
+                        Amount.bytes(local.count("writtenBytes")));
             }
             table.print(out);
         });

@@ -2,7 +2,6 @@ package io.hdfsthrottle.coordinator.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hdfsthrottle.coordinator.admission.Admission.Permit;
 import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.application.ApplicationBook;
 import io.hdfsthrottle.coordinator.application.Registrations;
@@ -12,6 +11,7 @@ import io.hdfsthrottle.coordinator.application.Registrations.Request;
 import io.hdfsthrottle.coordinator.application.Reservations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
+import io.hdfsthrottle.coordinator.node.ActivityBook;
 import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.offer.AdmissionText;
 import io.hdfsthrottle.coordinator.offer.Decision;
@@ -20,11 +20,8 @@ import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.replica.ReplicaBook;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.json.JsonObject;
-import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.link.WireFormat;
-import io.hdfsthrottle.localio.LocalIoJson;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.PartTermsJson;
 import io.hdfsthrottle.unit.Rate;
@@ -45,11 +42,6 @@ import java.util.function.Function;
  * body, which no HTML form can send: browsers add tickets by themselves.
  */
 final class ApplicationRoutes {
-    private static final int LARGEST_CLAIMS_BYTES = 192 << 10;
-
-    /** A claim is ten members, and four for each disk. */
-    private static final int MOST_CLAIM_PARTS = LocalIoJson.MOST_CLAIMS * 80;
-
     private final ApplicationBook book;
     private final Registrations registrations;
     private final ReplicaBook replicas;
@@ -83,7 +75,9 @@ final class ApplicationRoutes {
             Long limitBytesPerSecond,
             Map<String, Integer> poolWeights,
             AdmissionAnswer admission,
-            long waitedMillis) {}
+            long waitedMillis,
+            long bytes,
+            long bytesPerSecond) {}
 
     /** State of an application's reservation; what requires a decision is null in lists. */
     private record AdmissionAnswer(
@@ -145,7 +139,6 @@ final class ApplicationRoutes {
         routes.post("/v1/applications/{application}/replicas", this::askForReplicas, Needs.REGISTER);
         routes.get("/v1/applications/{application}/explain", this::explain, Needs.VIEW);
         routes.post("/v1/applications/{application}/explain", this::explainToIt, Needs.REGISTER);
-        routes.post("/v1/applications/{application}/executors", this::hearOfExecutors, Needs.REGISTER);
     }
 
     private void list(Context context) {
@@ -256,7 +249,7 @@ final class ApplicationRoutes {
     /** Also for an ended application: users ask afterwards. */
     private void explain(Context context) {
         String id = id(context);
-        Optional<Waiting> known = nodes.waits().waiting(id);
+        Optional<Waiting> known = nodes.activities().waiting(id);
         answerWaiting(
                 context,
                 id,
@@ -267,24 +260,7 @@ final class ApplicationRoutes {
         String id = id(context);
         String secret = RequestBody.of(context, "secret").text("secret");
         Application application = registrations.proven(id, secret).orElseThrow(() -> unknown(id));
-        answerWaiting(context, id, nodes.waits().waiting(id).orElseGet(() -> notWaited(application)));
-    }
-
-    private void hearOfExecutors(Context context) {
-        String id = id(context);
-        Permit room = Gate.admission(context).body(LARGEST_CLAIMS_BYTES);
-        try {
-            byte[] body = RequestBody.bytes(context, LARGEST_CLAIMS_BYTES, MOST_CLAIM_PARTS);
-            JsonObject said = JsonObject.parse(new String(body, StandardCharsets.UTF_8));
-            Application application =
-                    registrations.proven(id, said.text("secret")).orElseThrow(() -> unknown(id));
-            nodes.executors().record(application.id(), LocalIoJson.claims(said));
-        } catch (MalformedJsonException | IllegalArgumentException malformed) {
-            throw Problem.malformed("No claims of executors: " + malformed.getMessage());
-        } finally {
-            room.close();
-        }
-        context.status(204);
+        answerWaiting(context, id, nodes.activities().waiting(id).orElseGet(() -> notWaited(application)));
     }
 
     private Waiting notWaited(Application application) {
@@ -348,6 +324,7 @@ final class ApplicationRoutes {
 
     private ApplicationAnswer answer(Application application, Optional<Reservations.Standing> standing) {
         PartTerms terms = application.terms();
+        ActivityBook.Moved moved = nodes.activities().moved(application.id());
         return new ApplicationAnswer(
                 application.id(),
                 application.name(),
@@ -361,7 +338,9 @@ final class ApplicationRoutes {
                 terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond(),
                 terms.poolWeights(),
                 AdmissionAnswer.of(application, standing),
-                nodes.waits().waitedMillis(application.id()));
+                nodes.activities().waitedMillis(application.id()),
+                moved.bytes(),
+                moved.rate().bytesPerSecond());
     }
 
     private RegisteredAnswer answer(Registered registered) {
@@ -379,7 +358,7 @@ final class ApplicationRoutes {
                         registered.application().terms().reservation()));
     }
 
-    private static String id(Context context) {
+    static String id(Context context) {
         String id = context.pathParam("application");
         if (!AppTag.isApplication(id)) {
             throw new InvalidInput("application", id, AppTag.APPLICATION_RULE);
@@ -387,7 +366,7 @@ final class ApplicationRoutes {
         return id;
     }
 
-    private static Problem unknown(String id) {
+    static Problem unknown(String id) {
         return Problem.notFound("There is no living application " + id + "; it has to register (again)");
     }
 }

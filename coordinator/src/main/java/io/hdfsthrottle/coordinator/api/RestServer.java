@@ -122,6 +122,7 @@ public final class RestServer implements AutoCloseable {
         new TenantRoutes(services).addTo(routes);
         new RuleRoutes(services).addTo(routes);
         new ApplicationRoutes(services, threads).addTo(routes);
+        new ExecutorRoutes(services).addTo(routes);
         new NodeRoutes(services, threads).addTo(routes);
         services.more().forEach(more -> more.addTo(routes, threads));
         explain(routes);

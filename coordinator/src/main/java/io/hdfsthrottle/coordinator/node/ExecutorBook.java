@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.node;
 
 import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.localio.LocalExecutor;
+import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +34,43 @@ public final class ExecutorBook {
     private final Map<String, Map<List<String>, Known>> machines = new HashMap<>();
     private int all;
 
-    private record Known(String application, ExecutorClaim claim, long nanos) {
+    /**
+     * An executor's last claim.
+     *
+     * @param hdfs what its HDFS clients moved, the mean since the claim before
+     * @param local what it moved on local disks, the same
+     */
+    public record Known(String application, ExecutorClaim claim, Rate hdfs, Rate local, long nanos) {
+        private static Known first(String application, ExecutorClaim claim, long now) {
+            return new Known(application, claim, Rate.ZERO, Rate.ZERO, now);
+        }
+
+        private Known then(ExecutorClaim next, long now) {
+            boolean same = claim.pid() == next.pid() && claim.startTicks() == next.startTicks() && now > nanos;
+            return same
+                    ? new Known(
+                            application,
+                            next,
+                            rate(hdfsBytes(next) - hdfsBytes(claim), now - nanos),
+                            rate(localBytes(next) - localBytes(claim), now - nanos),
+                            now)
+                    : first(application, next, now);
+        }
+
+        private static Rate rate(long bytes, long nanos) {
+            return Rate.ofBytesPerSecond(Math.round(Math.max(0, bytes) * 1e9 / nanos));
+        }
+
+        private static long hdfsBytes(ExecutorClaim claim) {
+            return claim.hdfsRead() + claim.hdfsWritten();
+        }
+
+        private static long localBytes(ExecutorClaim claim) {
+            return claim.devices().stream()
+                    .mapToLong(each -> each.read() + each.written())
+                    .sum();
+        }
+
         List<String> key() {
             return List.of(application, claim.executor());
         }
@@ -64,7 +101,8 @@ public final class ExecutorBook {
                 if (before != null) {
                     forget(before);
                 }
-                Known known = new Known(application, claim, ticker.nanos());
+                long now = ticker.nanos();
+                Known known = before == null ? Known.first(application, claim, now) : before.then(claim, now);
                 executors.put(claim.executor(), known);
                 machines.computeIfAbsent(claim.machine(), missing -> new HashMap<>())
                         .put(known.key(), known);
@@ -97,6 +135,13 @@ public final class ExecutorBook {
                 .flatMap(known -> owners.owned(known.application(), known.claim()).stream())
                 .limit(LocalExecutor.MOST)
                 .toList();
+    }
+
+    /** The executors that this application claims. */
+    public List<Known> of(String application) {
+        synchronized (applications) {
+            return List.copyOf(applications.getOrDefault(application, Map.of()).values());
+        }
     }
 
     /** Removes expired claims; called about once a second. */

@@ -50,7 +50,7 @@ public final class NodeBook {
     private final Duration expiry;
     private final int mostNodes;
     private final long mostBytes;
-    private final WaitBook waits;
+    private final ActivityBook activities;
     private final ExecutorBook executors;
     private final Map<String, Arrival> nodes = new TreeMap<>();
     private long bytesInAll;
@@ -88,7 +88,7 @@ public final class NodeBook {
         this.ticker = ticker;
         this.expiry = expiry;
         this.mostNodes = mostNodes;
-        this.waits = new WaitBook(ticker);
+        this.activities = new ActivityBook(ticker);
         this.executors = new ExecutorBook(ticker);
     }
 
@@ -158,7 +158,7 @@ public final class NodeBook {
             bytesInAll = after;
             Rival rival = before == null || isOther(before, usage) ? null : before.rival();
             nodes.put(node, new Arrival(usage, now, bytes, address, rival));
-            waits.record(usage);
+            activities.record(usage);
             return before == null || !present(before.usage()).containsAll(present(usage));
         }
     }
@@ -203,8 +203,8 @@ public final class NodeBook {
         return address + " (process " + instance + ")";
     }
 
-    public WaitBook waits() {
-        return waits;
+    public ActivityBook activities() {
+        return activities;
     }
 
     public ExecutorBook executors() {
@@ -318,7 +318,7 @@ public final class NodeBook {
 
     /** Removes nodes that have been silent for long; called about once a second. */
     public void expire() {
-        waits.expire();
+        activities.expire();
         executors.expire();
         long now = ticker.nanos();
         synchronized (nodes) {

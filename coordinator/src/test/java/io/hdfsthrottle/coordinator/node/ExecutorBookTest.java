@@ -6,6 +6,8 @@ import io.hdfsthrottle.coordinator.HandSetTicker;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.localio.LocalExecutor;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -44,6 +46,19 @@ final class ExecutorBookTest {
         book.record("app-1", List.of(claim("1", THERE, 13)));
         assertThat(pids(HERE)).containsExactly(21L);
         assertThat(pids(THERE)).containsExactly(12L, 13L);
+    }
+
+    @Test
+    void rateOfAnExecutor_isTheMeanSinceItsLastClaim_andBeginsAnewWithAnotherProcess() {
+        book.record("app-1", List.of(claim("1", HERE, 11).withHdfs(1_000, 0)));
+        assertThat(book.of("app-1")).extracting(ExecutorBook.Known::hdfs).containsExactly(Rate.ZERO);
+        ticker.advance(Duration.ofSeconds(5));
+        book.record("app-1", List.of(claim("1", HERE, 11).withHdfs(5_000, 1_000)));
+        assertThat(book.of("app-1")).extracting(ExecutorBook.Known::hdfs).containsExactly(Rate.ofBytesPerSecond(1_000));
+        ticker.advance(Duration.ofSeconds(5));
+        book.record("app-1", List.of(claim("1", HERE, 12).withHdfs(9_000, 0)));
+        assertThat(book.of("app-1")).extracting(ExecutorBook.Known::hdfs).containsExactly(Rate.ZERO);
+        assertThat(book.of("app-2")).isEmpty();
     }
 
     @Test

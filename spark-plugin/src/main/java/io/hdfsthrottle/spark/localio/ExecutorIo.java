@@ -25,14 +25,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.spark.SparkEnv;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The executor's side of local I/O reports: tells the driver which process it is and its I/O on the disks of its local
- * directories since it started. On one daemon thread, whose name is the process's own claim to be this executor
+ * The executor's side of local I/O reports: tells the driver which process it is and its I/O since it started, on HDFS
+ * and on the disks of its local directories. On one daemon thread, whose name is the process's own claim to be this executor
  * ({@link ExecutorThreadName}). No failure there affects the executor.
  */
 public final class ExecutorIo implements AutoCloseable {
@@ -152,12 +155,23 @@ public final class ExecutorIo implements AutoCloseable {
                 devices.add(DeviceBytes.of(device, here, read / all * here, written / all * here));
             }
         });
-        return Optional.of(ExecutorClaim.of(
+        ExecutorClaim claim = ExecutorClaim.of(
                 executor,
                 text("sys/kernel/random/boot_id").trim(),
                 ProcessHandle.current().pid(),
                 start.getAsLong(),
-                devices));
+                devices);
+        return Optional.of(claim.withHdfs(
+                hdfs(FileSystem.Statistics::getBytesRead), hdfs(FileSystem.Statistics::getBytesWritten)));
+    }
+
+    /** What all HDFS clients of this process moved. */
+    @SuppressWarnings("deprecation") // its replacement knows one class of clients for each scheme
+    private static long hdfs(ToLongFunction<FileSystem.Statistics> bytes) {
+        return FileSystem.getAllStatistics().stream()
+                .filter(each -> HdfsConstants.HDFS_URI_SCHEME.equals(each.getScheme()))
+                .mapToLong(bytes)
+                .sum();
     }
 
     /** The number of local directories on each disk. */

@@ -12,6 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +49,10 @@ final class ExecutorClaimsTest {
     }
 
     @Test
-    void executor_saysWhichProcessItIs_andTheDriverTellsTheCoordinator() throws IOException {
+    @SuppressWarnings("deprecation") // as the executor asks for them
+    void executor_saysWhichProcessItIs_andWhatItMoved_andTheDriverTellsTheCoordinator() throws IOException {
+        FileSystem.getStatistics("hdfs", DistributedFileSystem.class).incrementBytesRead(7);
+        FileSystem.getStatistics("file", LocalFileSystem.class).incrementBytesRead(5);
         executor.report();
         driver.poll();
         assertThat(told)
@@ -55,6 +61,8 @@ final class ExecutorClaimsTest {
                     assertThat(claim.executor()).isEqualTo("7");
                     assertThat(claim.pid()).isEqualTo(ProcessHandle.current().pid());
                     assertThat(claim.startTicks()).isPositive();
+                    assertThat(claim.hdfsRead()).isEqualTo(7);
+                    assertThat(claim.hdfsWritten()).isZero();
                 }));
         assertThat(executor.claim()).isPresent();
     }

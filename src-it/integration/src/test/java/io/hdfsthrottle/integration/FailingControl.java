@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
@@ -88,13 +89,14 @@ final class FailingControl implements AutoCloseable {
     }
 
     /**
-     * The living application of this name, as that coordinator lists it, but for how long it waited; empty where it does
+     * The living application of this name, as that coordinator lists it, but for what it does; empty where it does
      * not answer.
      */
     static Optional<Map<String, Object>> application(Coordinator coordinator, String name) {
         try {
             Optional<Map<String, Object>> listed = coordinator.application(name).map(LinkedHashMap::new);
-            listed.ifPresent(application -> application.remove("waitedMillis"));
+            listed.ifPresent(
+                    application -> application.keySet().removeAll(Set.of("waitedMillis", "bytes", "bytesPerSecond")));
             return listed;
         } catch (IOException away) {
             return Optional.empty();

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -56,6 +57,17 @@ final class LocalIoIT {
         return states;
     }
 
+    @SuppressWarnings("unchecked")
+    private static List<Long> readOnHdfs(Object application) throws IOException {
+        List<Map<String, Object>> executors = (List<Map<String, Object>>) HDFS.coordinator()
+                .get("/v1/applications/" + application + "/executors")
+                .get("executors");
+        return executors.stream()
+                .map(each -> (Map<String, Object>) each.get("hdfs"))
+                .map(hdfs -> ((Number) hdfs.get("readBytes")).longValue())
+                .collect(Collectors.toList());
+    }
+
     @Test
     void executorsOnTheMachine_areChargedToTheirTenant_asLongAsTheyRun() throws Exception {
         Path until = spark.folder("until").resolve("end");
@@ -74,6 +86,17 @@ final class LocalIoIT {
                         Map.of("file", HDFS.path("steady"), "bytes", "1024", "tasks", "2", "until", until.toString())));
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(states(false)).containsExactly("gold charged", "gold charged"));
+        await("what the application and each of its executors moved on HDFS")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> {
+                    Map<String, Object> application = HDFS.application("steady").orElseThrow();
+                    assertThat(((Number) application.get("bytes")).longValue()).isPositive();
+                    assertThat(((Number) application.get("bytesPerSecond")).longValue())
+                            .isPositive();
+                    assertThat(readOnHdfs(application.get("application")))
+                            .hasSize(2)
+                            .allMatch(bytes -> bytes > 0);
+                });
         Files.createFile(until);
         run.driver().awaitSuccess(PATIENCE);
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(states(false)).isEmpty());

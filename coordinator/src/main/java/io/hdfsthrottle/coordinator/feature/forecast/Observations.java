@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator.feature.forecast;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.demand.NodeDemand;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.usage.ApplicationUsage;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ final class Observations {
             sum.held += usage.backlogged() ? 1 : 0;
             sum.waited += usage.waited().toMillis() / MILLIS;
         }
-        for (ApplicationUsage application : volume.applications()) {
+        for (ApplicationActivity application : volume.applications()) {
             Sum sum = sums.get(application.tenant());
             if (sum != null) {
                 sum.applications++;

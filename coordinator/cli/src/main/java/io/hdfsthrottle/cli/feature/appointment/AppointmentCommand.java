@@ -5,6 +5,7 @@ import io.hdfsthrottle.cli.remote.ChangeOptions;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.table.Amount;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
@@ -90,8 +91,8 @@ public final class AppointmentCommand implements Callable<Integer>, FeatureComma
         long rate = made.count("bytesPerSecond");
         return PlainText.of("application " + made.text("application") + ": "
                 + (seconds == 0 ? "begin now" : "wait " + seconds + " s, then begin")
-                + "; appointment " + made.count("appointment") + " for " + Bytes.text(made.count("bytes")) + ", "
+                + "; appointment " + made.count("appointment") + " for " + Amount.bytes(made.count("bytes")) + ", "
                 + made.count("lengthSeconds") + " s"
-                + (rate == 0 ? "" : " at " + Bytes.text(rate) + "/s"));
+                + (rate == 0 ? "" : " at " + Amount.rate(rate)));
     }
 }

@@ -3,6 +3,7 @@ package io.hdfsthrottle.cli.feature.appointment;
 import io.hdfsthrottle.cli.feature.FeatureCommand;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Subcommands;
+import io.hdfsthrottle.cli.table.Amount;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
@@ -40,9 +41,9 @@ public final class AppointmentsCommand extends Subcommands implements FeatureCom
         boolean begun = appointment.text("state").equals("begun");
         return PlainText.of("appointment " + appointment.count("appointment") + " of " + appointment.text("application")
                 + ", tenant "
-                + appointment.text("tenant") + ": " + Bytes.text(appointment.count("bytes"))
+                + appointment.text("tenant") + ": " + Amount.bytes(appointment.count("bytes"))
                 + (begun
-                        ? ", begun, " + Bytes.text(appointment.count("servedBytes")) + " served, "
+                        ? ", begun, " + Amount.bytes(appointment.count("servedBytes")) + " served, "
                                 + appointment.count("leftSeconds") + " s left"
                         : ", begins within " + appointment.count("startSeconds") + " s"));
     }

@@ -2,7 +2,6 @@ package io.hdfsthrottle.cli.feature.appointment;
 
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.unit.Sizes;
-import java.util.Locale;
 
 /** Amounts of bytes as people write them: {@code 500MB}, {@code 1.5GiB}, {@code 4096}. */
 final class Bytes {
@@ -19,19 +18,5 @@ final class Bytes {
         } catch (IllegalArgumentException malformed) {
             throw Failure.wronglyAsked(option + ": " + malformed.getMessage() + "; a good value is 500MB", malformed);
         }
-    }
-
-    /** The amount in the largest decimal unit that does not exceed it. */
-    static String text(long bytes) {
-        String[] names = {" B", " kB", " MB", " GB", " TB", " PB"};
-        int unit = 0;
-        double amount = bytes;
-        while (amount >= 1_000 && unit < names.length - 1) {
-            amount /= 1_000;
-            unit++;
-        }
-        String digits =
-                amount == Math.rint(amount) ? Long.toString((long) amount) : String.format(Locale.ROOT, "%.1f", amount);
-        return digits + names[unit];
     }
 }

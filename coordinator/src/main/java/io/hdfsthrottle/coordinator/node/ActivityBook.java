@@ -2,8 +2,9 @@ package io.hdfsthrottle.coordinator.node;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Waiting;
+import io.hdfsthrottle.observation.ApplicationActivity;
+import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
-import io.hdfsthrottle.usage.ApplicationUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
@@ -16,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Total waiting time of each application, summed over nodes and volumes. Nodes report cumulative waits since they first
- * saw the application; each report adds its difference to the node's previous one, or all of it after a restart of the
- * node. Bounded: of applications that are not reported for a while, only the sums are kept. Guarded by its own lock.
+ * What each application moved through DataNodes and how long it waited, summed over nodes and volumes. Nodes report
+ * both since they first saw the application; each report adds its difference to the node's previous one, or all of it
+ * after a restart of the node. Bounded: of applications that are not reported for a while, only the sums are kept. Guarded by its own lock.
  */
-public final class WaitBook {
+public final class ActivityBook {
     /** Maximum number of applications; the least recently reported are removed. */
     static final int MOST_APPLICATIONS = 20_000;
 
@@ -41,31 +42,56 @@ public final class WaitBook {
     private final Map<String, Sum> applications = new HashMap<>();
     private int places;
 
-    public WaitBook(Ticker ticker) {
+    public ActivityBook(Ticker ticker) {
         this(ticker, MOST_PLACES);
     }
 
-    WaitBook(Ticker ticker, int mostPlaces) {
+    ActivityBook(Ticker ticker, int mostPlaces) {
         this.ticker = ticker;
         this.mostPlaces = mostPlaces;
     }
 
+    /** Rates are means of about this time. */
+    private static final Duration RATE_SPAN = Duration.ofSeconds(5);
+
     private record Place(String node, String volume, Tenant tenant) {}
+
+    /** What a node counted of an application on a volume. */
+    private record Count(long millis, long bytes) {
+        static final Count NONE = new Count(0, 0);
+
+        /** What was added to that earlier count, or all of this after a restart of the node. */
+        Count since(Count before) {
+            return millis >= before.millis && bytes >= before.bytes
+                    ? new Count(millis - before.millis, bytes - before.bytes)
+                    : this;
+        }
+    }
+
+    /**
+     * What an application moved.
+     *
+     * @param bytes read and written, in all
+     * @param rate lately
+     */
+    public record Moved(long bytes, Rate rate) {
+        static final Moved NOTHING = new Moved(0, Rate.ZERO);
+    }
 
     public void record(UsageReport usage) {
         synchronized (applications) {
             for (VolumeUsage volume : usage.volumes()) {
-                for (ApplicationUsage each : volume.applications()) {
+                for (ApplicationActivity each : volume.applications()) {
                     record(new Place(usage.node(), volume.volume(), each.tenant()), each, volume);
                 }
             }
         }
     }
 
-    private void record(Place place, ApplicationUsage usage, VolumeUsage volume) {
+    private void record(Place place, ApplicationActivity usage, VolumeUsage volume) {
         Sum sum = applications.computeIfAbsent(usage.application(), unused -> new Sum(ticker.nanos(), usage.tenant()));
-        Long before = sum.places.get(place);
-        long now = usage.waited().toMillis();
+        Count before = sum.places.get(place);
+        Count now = new Count(usage.waited().toMillis(), usage.bytes());
         if (before == null) {
             if (places >= mostPlaces) {
                 sum.complete = false;
@@ -73,9 +99,9 @@ public final class WaitBook {
             }
             places++;
             // The dropped counter may have been added already: then counting restarts from this value.
-            sum.add(sum.trimmed ? 0 : now, usage.tenant(), volume, ticker.nanos());
+            sum.add(sum.trimmed ? Count.NONE : now, usage.tenant(), volume, ticker.nanos());
         } else {
-            sum.add(now >= before ? now - before : now, usage.tenant(), volume, ticker.nanos());
+            sum.add(now.since(before), usage.tenant(), volume, ticker.nanos());
         }
         sum.places.put(place, now);
     }
@@ -92,6 +118,14 @@ public final class WaitBook {
         synchronized (applications) {
             Sum sum = applications.get(application);
             return sum == null ? 0 : sum.waited;
+        }
+    }
+
+    /** What that application moved; nothing of one that no node reported. */
+    public Moved moved(String application) {
+        synchronized (applications) {
+            Sum sum = applications.get(application);
+            return sum == null ? Moved.NOTHING : sum.moved(ticker.nanos());
         }
     }
 
@@ -131,7 +165,7 @@ public final class WaitBook {
 
     /** The sums of one application. Times are in milliseconds, except clock times. */
     private static final class Sum {
-        private final Map<Place, Long> places = new HashMap<>();
+        private final Map<Place, Count> places = new HashMap<>();
 
         /**
          * Waits while its tenant was throttled most of the time: only then is its entitlement its share, not its
@@ -147,26 +181,47 @@ public final class WaitBook {
         private long waited;
         private boolean complete = true;
         private boolean trimmed;
+        private long bytes;
+
+        /** The bytes at the begin of the present span, and the rate of the one before. */
+        private long bytesBefore;
+
+        private long spanNanos;
+        private Rate rate = Rate.ZERO;
 
         Sum(long now, Tenant tenant) {
+            this.spanNanos = now;
             this.heard = now;
             this.firstWaited = now;
             this.lastWaited = now;
             this.tenant = tenant;
         }
 
-        void add(long millis, Tenant of, VolumeUsage volume, long now) {
+        void add(Count more, Tenant of, VolumeUsage volume, long now) {
             heard = now;
-            if (millis == 0) {
+            moved(now);
+            bytes += more.bytes();
+            if (more.millis() == 0) {
                 return;
             }
             tenant = of;
             lastWaited = now;
-            waited += millis;
+            waited += more.millis();
             volume.tenants().stream()
                     .filter(each -> each.tenant().equals(of))
                     .findFirst()
-                    .ifPresent(each -> (each.backlogged() ? held : otherwise).add(millis, each, volume));
+                    .ifPresent(each -> (each.backlogged() ? held : otherwise).add(more.millis(), each, volume));
+        }
+
+        /** Ends the span when it is long enough. */
+        Moved moved(long now) {
+            long span = now - spanNanos;
+            if (span >= RATE_SPAN.toNanos()) {
+                rate = Rate.ofBytesPerSecond(Math.round((bytes - bytesBefore) * 1e9 / span));
+                bytesBefore = bytes;
+                spanNanos = now;
+            }
+            return new Moved(bytes, rate);
         }
 
         Waiting waiting() {

@@ -6,8 +6,8 @@ import io.hdfsthrottle.coordinator.HandSetTicker;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Waiting;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.unit.Rate;
-import io.hdfsthrottle.usage.ApplicationUsage;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
@@ -16,23 +16,30 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-final class WaitBookTest {
+final class ActivityBookTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final Rate CAPACITY = Rate.parse("200m");
 
     private final HandSetTicker ticker = new HandSetTicker();
-    private final WaitBook book = new WaitBook(ticker);
+    private final ActivityBook book = new ActivityBook(ticker);
 
-    private void record(WaitBook by, String node, String application, long waitedMillis, Rate due, Rate limit) {
+    private void record(ActivityBook by, String node, String application, long waitedMillis, Rate due, Rate limit) {
         record(by, node, application, waitedMillis, due, limit, true);
     }
 
     private void record(
-            WaitBook by, String node, String application, long waitedMillis, Rate due, Rate limit, boolean heldBack) {
-        ApplicationUsage line = ApplicationUsage.of(application, ETL, Duration.ofMillis(waitedMillis));
+            ActivityBook by,
+            String node,
+            String application,
+            long waitedMillis,
+            Rate due,
+            Rate limit,
+            boolean heldBack) {
+        ApplicationActivity line =
+                ApplicationActivity.of(application, ETL, waitedMillis << 20, Duration.ofMillis(waitedMillis));
         TenantUsage tenant = TenantUsage.of(ETL, 1, 0, due, due, heldBack, Duration.ofMillis(waitedMillis))
                 .limitedTo(limit);
-        VolumeUsage volume = VolumeUsage.of("DS-1", CAPACITY, List.of(tenant)).waitedFor(List.of(line));
+        VolumeUsage volume = VolumeUsage.of("DS-1", CAPACITY, List.of(tenant)).usedBy(List.of(line));
         by.record(UsageReport.of(node, GrantVersion.of(1, 1), true, List.of(volume)));
     }
 
@@ -49,8 +56,27 @@ final class WaitBookTest {
         record("dn1", "app-2", 7);
         assertThat(book.waitedMillis("app-1")).isEqualTo(225);
         assertThat(book.waitedMillis("app-2")).isEqualTo(7);
+        assertThat(book.moved("app-1").bytes()).isEqualTo(225L << 20);
         assertThat(book.waitedMillis("app-3")).isZero();
+        assertThat(book.moved("app-3").bytes()).isZero();
         assertThat(book.waiting("app-3")).isEmpty();
+    }
+
+    @Test
+    void rate_isTheMeanOfFiveSeconds_andNothingOnceNothingMoves() {
+        record("dn1", "app-1", 0);
+        for (int second = 1; second <= 5; second++) {
+            ticker.advance(Duration.ofSeconds(1));
+            record("dn1", "app-1", 30L * second);
+        }
+        ticker.advance(Duration.ofSeconds(1));
+        record("dn1", "app-1", 180);
+        assertThat(book.moved("app-1").rate()).isEqualTo(Rate.parse("24m"));
+        ticker.advance(Duration.ofSeconds(5));
+        assertThat(book.moved("app-1").rate().bytesPerSecond()).isPositive();
+        ticker.advance(Duration.ofSeconds(5));
+        assertThat(book.moved("app-1").rate()).isEqualTo(Rate.ZERO);
+        assertThat(book.moved("app-1").bytes()).isEqualTo(180L << 20);
     }
 
     @Test
@@ -98,6 +124,7 @@ final class WaitBookTest {
             record("dn" + node, "app-1", counters[node]);
         }
         assertThat(book.waitedMillis("app-1")).as("seed %d", seed).isEqualTo(waited);
+        assertThat(book.moved("app-1").bytes()).as("seed %d", seed).isEqualTo(waited << 20);
     }
 
     @Test
@@ -130,20 +157,20 @@ final class WaitBookTest {
     @Test
     void whatIsForgotten_isNotCountedAgain_andTheSumStaysForADay() {
         record("dn1", "app-1", 1_000);
-        ticker.advance(WaitBook.PLACES_KEPT.plusSeconds(1));
+        ticker.advance(ActivityBook.PLACES_KEPT.plusSeconds(1));
         book.expire();
         assertThat(book.waitedMillis("app-1")).isEqualTo(1_000);
         record("dn1", "app-1", 1_000);
         record("dn1", "app-1", 1_200);
         assertThat(book.waitedMillis("app-1")).isEqualTo(1_200);
-        ticker.advance(WaitBook.KEPT.plusSeconds(1));
+        ticker.advance(ActivityBook.KEPT.plusSeconds(1));
         book.expire();
         assertThat(book.waiting("app-1")).isEmpty();
     }
 
     @Test
     void moreCountersThanThereIsRoomFor_areLeftOut_andTheSumIsALowerBound() {
-        WaitBook small = new WaitBook(ticker, 2);
+        ActivityBook small = new ActivityBook(ticker, 2);
         record(small, "dn1", "app-1", 10, Rate.parse("40m"), Rate.UNLIMITED);
         record(small, "dn2", "app-1", 10, Rate.parse("40m"), Rate.UNLIMITED);
         assertThat(small.waiting("app-1").orElseThrow().complete()).isTrue();
