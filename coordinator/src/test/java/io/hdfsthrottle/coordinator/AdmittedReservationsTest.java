@@ -102,6 +102,7 @@ final class AdmittedReservationsTest {
         assertThat(refused.json().text("bound")).isEqualTo("tenant");
         assertThat(refused.json().count("enoughInSeconds")).isBetween(500L, 600L);
         assertThat(refused.json().text("detail")).contains("8m are free of what the tenant gold has reserved");
+        assertThat(wire.get("/v1/events").body()).contains("reservation.declined");
         assertThat(wire.get("/v1/applications/app-2").status()).isEqualTo(404);
         assertThat(register("app-2", "8m", "reject").status()).isEqualTo(201);
         Answer more =
@@ -171,6 +172,44 @@ final class AdmittedReservationsTest {
                         .text("state"))
                 .isEqualTo("admitted");
         assertThat(seen("app-2").count("reservationBytesPerSecond")).isEqualTo(2 * MIB);
+    }
+
+    @Test
+    void reservationForEachTask_isSummedOverThem_andMoreThanThereIsWaitWhileTheSumIsDivided() throws Exception {
+        JsonObject mine = wire.post(
+                        "/v1/applications", body("app-1", "4m", "queue").replace("{", "{\"per\":\"task\","))
+                .json();
+        renew(mine, 3);
+        await().atMost(SOON).until(() -> seen("app-1").object("admission").count("parts") == 3);
+        assertThat(register("app-2", "8m", "reject").status())
+                .as("12 of 18 are taken")
+                .isEqualTo(409);
+        assertThat(register("app-2", "6m", "reject").status()).isEqualTo(201);
+
+        renew(mine, 4);
+        await().atMost(SOON).until(() -> state("app-1").equals("queued"));
+        assertThat(seen("app-1").count("reservationBytesPerSecond")).isEqualTo(3 * MIB);
+        assertThat(seen("app-1").object("admission").count("waitsForBytesPerSecond"))
+                .isEqualTo(4 * MIB);
+        assertThat(seen("app-1").object("admission").text("sentence")).contains("reservation of 16m waits");
+
+        renew(mine, 2);
+        await().atMost(SOON).until(() -> state("app-1").equals("admitted"));
+        assertThat(seen("app-1").count("reservationBytesPerSecond")).isEqualTo(4 * MIB);
+        assertThat(seen("app-1").object("admission").text("sentence")).contains("reservation of 8m is admitted");
+        assertThat(wire.post(
+                                "/v1/applications/app-1/renewal",
+                                "{\"secret\":\"" + mine.text("secret") + "\",\"parts\":0}")
+                        .status())
+                .isEqualTo(422);
+    }
+
+    private void renew(JsonObject registered, int parts) throws Exception {
+        assertThat(wire.post(
+                                "/v1/applications/" + registered.text("application") + "/renewal",
+                                "{\"secret\":\"" + registered.text("secret") + "\",\"parts\":" + parts + "}")
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test

@@ -102,7 +102,7 @@ final class WaitingTest {
 
     @Test
     void moreLinesOfApplicationsThanAReportMayHave_areRefused() throws Exception {
-        String line = "{\"application\":\"a\",\"tenant\":\"gold\",\"waitedMillis\":1}";
+        String line = "{\"application\":\"a\",\"tenant\":\"gold\",\"bytes\":1,\"waitedMillis\":1}";
         String volume =
                 "{\"volume\":\"DS-%d\",\"tenants\":[],\"applications\":[" + (line + ",").repeat(511) + line + "]}";
         String two = String.format(volume, 1) + "," + String.format(volume, 2);

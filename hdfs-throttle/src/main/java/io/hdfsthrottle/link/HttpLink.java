@@ -143,11 +143,11 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
-    public Optional<Lease> renew(Lease lease) throws LinkException, InterruptedException {
+    public Optional<Lease> renew(Lease lease, int parts) throws LinkException, InterruptedException {
         HttpResponse<String> answer = coordinators.call(
                 "POST",
                 "/v1/applications/" + encoded(lease.tag().application()) + "/renewal",
-                WireFormat.secretToJson(lease),
+                WireFormat.renewalToJson(lease, parts),
                 timeout);
         return answer.statusCode() == NOT_FOUND
                 ? Optional.empty()

@@ -135,6 +135,15 @@ public final class WireFormat {
         return Duration.ofMillis(json.count(member));
     }
 
+    static String renewalToJson(Lease lease, int parts) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("secret", lease.secret());
+        if (parts != 1) {
+            json.put("parts", parts);
+        }
+        return JsonObject.write(json);
+    }
+
     static String secretToJson(Lease lease) {
         return JsonObject.write(Map.of("secret", lease.secret()));
     }

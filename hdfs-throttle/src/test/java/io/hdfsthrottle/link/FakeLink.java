@@ -161,7 +161,7 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
-    public Optional<Lease> renew(Lease lease) {
+    public Optional<Lease> renew(Lease lease, int parts) {
         throw new UnsupportedOperationException("a node renews no application");
     }
 

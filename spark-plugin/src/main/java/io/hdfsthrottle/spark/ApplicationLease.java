@@ -23,6 +23,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +50,7 @@ final class ApplicationLease {
     private final CoordinatorLink link;
     private volatile Registration registration;
     private final Consumer<Lease> changed;
+    private final IntSupplier parts;
     private final ScheduledExecutorService thread;
 
     private volatile Lease lease;
@@ -59,11 +61,13 @@ final class ApplicationLease {
      *
      * @param link the connection to the coordinators; closed when the lease ends
      * @param registration the application's registration data
+     * @param parts how many executors or tasks there are, where its rates are for each of these; else 1
      * @param changed called with the lease when its tag, or what its tenant may do, has changed
      */
-    ApplicationLease(CoordinatorLink link, Registration registration, Consumer<Lease> changed) {
+    ApplicationLease(CoordinatorLink link, Registration registration, IntSupplier parts, Consumer<Lease> changed) {
         this.link = link;
         this.registration = registration;
+        this.parts = parts;
         this.changed = changed;
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread daemon = new Thread(task, "hdfs-throttle-lease");
@@ -256,7 +260,7 @@ final class ApplicationLease {
 
     private void renew() {
         try {
-            Optional<Lease> renewed = link.renew(lease);
+            Optional<Lease> renewed = link.renew(lease, parts.getAsInt());
             hold(renewed.isPresent() ? renewed.get() : register(registration.again(lease)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

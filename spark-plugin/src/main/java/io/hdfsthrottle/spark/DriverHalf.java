@@ -8,6 +8,7 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.spark.appointment.DriverAppointments;
 import io.hdfsthrottle.spark.localio.DriverIo;
 import io.hdfsthrottle.spark.replica.DriverEntitlement;
@@ -62,6 +63,7 @@ final class DriverHalf implements DriverPlugin {
     private ThrottleSettings settings;
     private SparkContext spark;
     private HdfsStamp stamp;
+    private RunningParts parts;
     private volatile UntaggedReports reports;
     private volatile ApplicationLease lease;
     private volatile DriverEntitlement entitlement;
@@ -128,6 +130,10 @@ final class DriverHalf implements DriverPlugin {
         settings = read.get();
         spark = sc;
         stamp = possible;
+        parts = new RunningParts(settings.rates().terms().per(), ctx.conf());
+        if (settings.rates().terms().per() != Level.APPLICATION) {
+            sc.addSparkListener(parts);
+        }
         List<String> patient = PatientSpeculation.arrange(ctx.conf());
         if (!patient.isEmpty()) {
             LOG.info(
@@ -158,7 +164,7 @@ final class DriverHalf implements DriverPlugin {
                 .on(settings.rates().terms())
                 .admitted(settings.rates().admission());
         HttpLink link = new HttpLink(settings.coordinators(), settings.timeoutEach(), credential(), settings.tls());
-        lease = new ApplicationLease(link, registration, this::renew);
+        lease = new ApplicationLease(link, registration, parts::count, this::renew);
         Optional<Lease> granted = lease.begin(settings.startWait(), late -> tagLate(late, appId, registry));
         granted.ifPresent(now -> tag(now, appId, registry));
         return granted.isPresent();

@@ -38,6 +38,7 @@ final class ApplicationLeaseTest {
     private FakeCoordinator coordinator;
     private ApplicationLease lease;
     private LogLines log;
+    private volatile int parts = 1;
 
     @BeforeEach
     void startCoordinator() throws IOException {
@@ -46,6 +47,7 @@ final class ApplicationLeaseTest {
         lease = new ApplicationLease(
                 new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(1), Credential.NONE),
                 Registration.of(APPLICATION, "WordCount", "alice", "gold"),
+                () -> parts,
                 changed -> changedTags.add(changed.tag()));
     }
 
@@ -122,6 +124,7 @@ final class ApplicationLeaseTest {
                 Registration.of(APPLICATION, "WordCount", "alice", "gold")
                         .on(PartTerms.of(Level.APPLICATION, Rate.parse("10m"), Rate.parse("30m")))
                         .admitted("reject"),
+                () -> parts,
                 changed -> changedTags.add(changed.tag()));
 
         assertThat(begin(PATIENCE)).isPresent();

@@ -2,8 +2,10 @@ package io.hdfsthrottle.coordinator.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.base.Throwables;
 import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.application.ApplicationBook;
+import io.hdfsthrottle.coordinator.application.InsufficientCapacity;
 import io.hdfsthrottle.coordinator.application.Registrations;
 import io.hdfsthrottle.coordinator.application.Registrations.Proof;
 import io.hdfsthrottle.coordinator.application.Registrations.Registered;
@@ -84,6 +86,7 @@ final class ApplicationRoutes {
             String mode,
             String state,
             List<String> nodes,
+            int parts,
             Long waitsForBytesPerSecond,
             Long since,
             Boolean covered,
@@ -102,6 +105,7 @@ final class ApplicationRoutes {
                     ask.mode().label(),
                     ask.waitsFor().isPresent() ? "queued" : holds ? "admitted" : "none",
                     ask.nodes(),
+                    ask.parts(),
                     ask.waitsFor().map(Rate::bytesPerSecond).orElse(null),
                     ask.since() == 0 ? null : ask.since(),
                     decision.map(Decision.Admitted.class::isInstance).orElse(null),
@@ -178,8 +182,14 @@ final class ApplicationRoutes {
                         ? Optional.empty()
                         : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
         closeAfterwards(context);
-        CompletableFuture<Registered> registering =
-                registrations.register(request, Gate.of(context), recorded(context), Answers.dryRun(context));
+        Origin origin = Gate.origin(context);
+        CompletableFuture<Registered> registering = registrations
+                .register(request, Gate.of(context), recorded(context), Answers.dryRun(context))
+                .whenComplete((registered, refused) -> {
+                    if (refused != null && Throwables.getRootCause(refused) instanceof InsufficientCapacity declined) {
+                        audit.ofApplication(origin, "reservation.declined", request.id(), declined.getMessage());
+                    }
+                });
         context.future(() ->
                 registering.thenAcceptAsync(registered -> Answers.json(context, 201, answer(registered)), answering));
     }
@@ -212,16 +222,28 @@ final class ApplicationRoutes {
 
     private void renew(Context context) {
         String id = id(context);
-        String secret = RequestBody.of(context, "secret").text("secret");
+        RequestBody body = RequestBody.of(context, "secret", "parts");
+        String secret = body.text("secret");
+        int parts = parts(body);
         closeAfterwards(context);
-        Answers.json(
-                context,
-                200,
-                (Answers.dryRun(context)
-                                ? registrations.proven(id, secret).map(registrations::registered)
-                                : registrations.renew(id, secret))
-                        .map(this::answer)
-                        .orElseThrow(() -> unknown(id)));
+        boolean dryRun = Answers.dryRun(context);
+        Registered renewed = (dryRun
+                        ? registrations.proven(id, secret).map(registrations::registered)
+                        : registrations.renew(id, secret))
+                .orElseThrow(() -> unknown(id));
+        if (!dryRun) { // what was not kept is said again by the next renewal
+            CompletableFuture<?> unused = registrations.count(renewed.application(), parts, recorded(context));
+        }
+        Answers.json(context, 200, answer(renewed));
+    }
+
+    private static int parts(RequestBody body) {
+        long parts =
+                body.optionalCount("parts", "executors or tasks, for example 8").orElse(1);
+        if (parts < 1 || parts > ReservationRequest.MOST_PARTS) {
+            throw new InvalidInput("parts", parts, "1 to " + ReservationRequest.MOST_PARTS + " executors or tasks");
+        }
+        return (int) parts;
     }
 
     /** Its next request comes after a connection's idle timeout, and ten thousand idle connections take much room. */

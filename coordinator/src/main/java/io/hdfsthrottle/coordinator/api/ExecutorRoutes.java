@@ -1,9 +1,11 @@
 package io.hdfsthrottle.coordinator.api;
 
+import io.hdfsthrottle.coordinator.admission.Admission.Permit;
 import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.application.ApplicationBook;
 import io.hdfsthrottle.coordinator.application.Registrations;
 import io.hdfsthrottle.coordinator.node.ExecutorBook;
+import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.localio.DeviceBytes;
@@ -12,6 +14,7 @@ import io.hdfsthrottle.localio.LocalIoJson;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * REST endpoints {@code /v1/applications/{application}/executors}: drivers say which processes their executors are and
@@ -25,12 +28,12 @@ final class ExecutorRoutes {
 
     private final ApplicationBook applications;
     private final Registrations registrations;
-    private final ExecutorBook executors;
+    private final NodeBook nodes;
 
     ExecutorRoutes(Services services) {
         this.applications = services.applications();
         this.registrations = services.registrations();
-        this.executors = services.nodes().executors();
+        this.nodes = services.nodes();
     }
 
     private record ExecutorsAnswer(List<ExecutorAnswer> executors, String next) {}
@@ -68,7 +71,7 @@ final class ExecutorRoutes {
             JsonObject said = JsonObject.parse(new String(body, StandardCharsets.UTF_8));
             Application application =
                     registrations.proven(id, said.text("secret")).orElseThrow(() -> ApplicationRoutes.unknown(id));
-            executors.record(application.id(), LocalIoJson.claims(said));
+            nodes.executors().record(application.id(), LocalIoJson.claims(said));
         } catch (MalformedJsonException | IllegalArgumentException malformed) {
             throw Problem.malformed("No claims of executors: " + malformed.getMessage());
         } finally {
@@ -80,8 +83,8 @@ final class ExecutorRoutes {
     private void list(Context context) {
         String id = ApplicationRoutes.id(context);
         Application application = applications.application(id).orElseThrow(() -> ApplicationRoutes.unknown(id));
-        Page<ExecutorBook.Known> page = Page.of(
-                context, executors.of(application.id()), each -> each.claim().executor());
+        Page<ExecutorBook.Known> page = Page.of(context, nodes.executors().of(application.id()), each -> each.claim()
+                .executor());
         Answers.json(context, 200, new ExecutorsAnswer(page.map(ExecutorAnswer::of), page.next()));
     }
 }

@@ -144,6 +144,11 @@ public record Application(
                 id, name, user, claims, notBefore, userVerified, claimVerified, registrant, terms, tells, how);
     }
 
+    /** The same application, asking for what it wants for each part, for so many parts. */
+    Application askingFor(int parts) {
+        return on(terms.reserving(ask.waitsFor().orElse(terms.reservation()))).asking(ask.of(parts));
+    }
+
     /** Whether it has a reservation or waits for one. */
     boolean reserves() {
         return ask.waitsFor().isPresent() || !terms.reservation().equals(Rate.ZERO);

@@ -15,6 +15,7 @@ import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.ApplicationSecret;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Clock;
@@ -204,7 +205,7 @@ public final class Registrations {
         checkReservation(wanted, tenantOf(wanted), true);
         UnaryOperator<Application> change = alive -> {
             precondition.accept(alive);
-            return alive.on(terms).asking(ask);
+            return alive.on(terms).asking(ask.of(alive.ask().parts()));
         };
         return rehearsed
                 ? CompletableFuture.completedFuture(book.rehearseChange(id, change, reservations))
@@ -224,17 +225,14 @@ public final class Registrations {
             return CompletableFuture.completedFuture(true);
         }
         return CompletableFuture.allOf(reservations.offering(book.reserving()).admissible().stream()
-                .map(id -> book.change(id, Registrations::asksAgain, reservations, kept))
+                .map(id -> book.change(
+                        id,
+                        alive -> alive.ask().waitsFor().isPresent()
+                                ? alive.askingFor(alive.ask().parts())
+                                : alive,
+                        reservations,
+                        kept))
                 .toArray(CompletableFuture<?>[]::new));
-    }
-
-    private static Application asksAgain(Application waiting) {
-        return waiting.ask()
-                .waitsFor()
-                .map(rate -> waiting.on(waiting.terms().reserving(rate))
-                        .asking(ReservationRequest.of(
-                                waiting.ask().mode(), waiting.ask().nodes())))
-                .orElse(waiting);
     }
 
     /** What disks offer to reservations now, and the applications that have or want it. */
@@ -276,6 +274,19 @@ public final class Registrations {
         Optional<Application> known = book.application(id);
         known.ifPresent(alive -> check(alive, secret));
         return known.flatMap(alive -> book.renew(id)).map(this::registered);
+    }
+
+    /**
+     * Sums a living application's reservation over so many executors or tasks from now on; done once that is kept. Where
+     * there is no room for more it waits, or, if it does not wait, stays as it is.
+     *
+     * @param kept called with it once it is kept, unless it is unchanged
+     */
+    public CompletableFuture<?> count(Application known, int parts, ApplicationBook.Kept kept) {
+        boolean isForEach = known.terms().per() != Level.APPLICATION && known.reserves();
+        return !isForEach || known.ask().parts() == parts
+                ? CompletableFuture.completedFuture(true)
+                : book.change(known.id(), alive -> alive.askingFor(parts), reservations, kept);
     }
 
     /**

@@ -51,6 +51,8 @@ public final class Reservations implements ApplicationBook.Settling {
 
     /**
      * Keeps a reservation as wanted if it is not above what is held, or asks for no decision; decides on a new request.
+     * A reservation for each executor or task is summed over them; what waits for more keeps the sum that it has, divided
+     * among more parts.
      */
     @Override
     public Application settle(
@@ -64,21 +66,24 @@ public final class Reservations implements ApplicationBook.Settling {
         Rate asked = wanted.terms().reservation();
         Rate held = known.filter(
                         before -> before.ask().nodes().equals(wanted.ask().nodes()))
-                .map(before -> before.terms().reservation())
+                .map(before -> before.ask().total(before.terms().reservation()))
                 .orElse(Rate.ZERO); // a reservation for other nodes is released
+        Rate total = wanted.ask().total(asked);
         long now = clock.millis() / 1_000;
-        if (wanted.ask().mode() == Mode.IGNORE || asked.compareTo(held) <= 0) {
-            boolean isKept = known.isPresent() && asked.equals(held);
+        if (wanted.ask().mode() == Mode.IGNORE || total.compareTo(held) <= 0) {
+            boolean isKept = known.isPresent() && total.equals(held);
             return wanted.asking(
                     asked.equals(Rate.ZERO)
                             ? ReservationRequest.of(
-                                    wanted.ask().mode(), wanted.ask().nodes())
+                                            wanted.ask().mode(), wanted.ask().nodes())
+                                    .of(wanted.ask().parts())
                             : wanted.ask().settled(isKept ? known.get().ask().since() : now));
         }
         boolean waitsAlready = known.isPresent() && known.get().ask().waitsFor().equals(Optional.of(asked));
         long since = waitsAlready ? known.get().ask().since() : now;
         Rate limit = wanted.terms().limit();
-        Application waiting = wanted.on(wanted.terms().reserving(held.compareTo(limit) > 0 ? limit : held))
+        Rate each = Rate.ofBytesPerSecond(held.bytesPerSecond() / wanted.ask().parts());
+        Application waiting = wanted.on(wanted.terms().reserving(each.compareTo(limit) > 0 ? limit : each))
                 .asking(wanted.ask().waiting(asked, since));
         Policy decided = policy.get();
         Claim claim = claim(waiting, decided);
@@ -135,8 +140,8 @@ public final class Reservations implements ApplicationBook.Settling {
                 tenant,
                 decided.terms(tenant).map(TenantTerms::priority).orElse(1),
                 application.ask().nodes(),
-                application.terms().reservation(),
-                application.ask().waitsFor(),
+                application.ask().total(application.terms().reservation()),
+                application.ask().waitsFor().map(application.ask()::total),
                 application.ask().since(),
                 leaseLeft.apply(application.id()));
     }

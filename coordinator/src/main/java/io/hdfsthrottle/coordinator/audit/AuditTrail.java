@@ -107,6 +107,7 @@ public final class AuditTrail implements AutoCloseable {
             long notBefore,
             boolean verified,
             @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Object> terms,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Integer parts,
             @JsonInclude(JsonInclude.Include.NON_NULL) Long waitsForBytesPerSecond) {
         static ApplicationState of(Application application, Function<Application, Optional<Tenant>> tenantOf) {
             return new ApplicationState(
@@ -117,6 +118,7 @@ public final class AuditTrail implements AutoCloseable {
                     application.notBefore(),
                     application.userVerified(),
                     application.terms().equals(PartTerms.NONE) ? null : PartTermsJson.write(application.terms()),
+                    application.ask().parts() == 1 ? null : application.ask().parts(),
                     application.ask().waitsFor().map(Rate::bytesPerSecond).orElse(null));
         }
     }

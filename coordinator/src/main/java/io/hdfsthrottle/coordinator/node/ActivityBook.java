@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.node;
 
+import com.google.common.math.LongMath;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.observation.ApplicationActivity;
@@ -200,7 +201,7 @@ public final class ActivityBook {
         void add(Count more, Tenant of, VolumeUsage volume, long now) {
             heard = now;
             moved(now);
-            bytes += more.bytes();
+            bytes = LongMath.saturatedAdd(bytes, more.bytes());
             if (more.millis() == 0) {
                 return;
             }

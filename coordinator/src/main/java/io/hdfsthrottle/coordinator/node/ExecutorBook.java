@@ -46,7 +46,7 @@ public final class ExecutorBook {
         }
 
         private Known then(ExecutorClaim next, long now) {
-            boolean same = claim.pid() == next.pid() && claim.startTicks() == next.startTicks() && now > nanos;
+            boolean same = claim.pid() == next.pid() && claim.startTicks() == next.startTicks() && now - nanos > 0;
             return same
                     ? new Known(
                             application,
