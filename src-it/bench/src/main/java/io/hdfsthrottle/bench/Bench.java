@@ -11,6 +11,7 @@ import io.hdfsthrottle.bench.scenario.DataNodeCost;
 import io.hdfsthrottle.bench.scenario.FaultyDisks;
 import io.hdfsthrottle.bench.scenario.HotPath;
 import io.hdfsthrottle.bench.scenario.Kernel;
+import io.hdfsthrottle.bench.scenario.NetworkShares;
 import io.hdfsthrottle.bench.scenario.PaceCached;
 import io.hdfsthrottle.bench.scenario.PaceIsolation;
 import io.hdfsthrottle.bench.scenario.PaceOverhead;
@@ -83,6 +84,7 @@ final class Bench implements Callable<Integer> {
             DataNodeCost.SCENARIO,
             Slots.SCENARIO,
             TaskRates.SCENARIO,
+            NetworkShares.SCENARIO,
             Replicas.SCENARIO,
             Speculation.SCENARIO,
             Harmless.SCENARIO,
