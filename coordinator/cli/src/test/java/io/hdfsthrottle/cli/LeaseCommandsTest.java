@@ -15,13 +15,14 @@ import org.junit.jupiter.api.io.TempDir;
 final class LeaseCommandsTest {
     private static final String GRANTED =
             "{\"lease\":\"lease-1\",\"state\":\"granted\",\"tenant\":\"etl\",\"user\":\"alice\",\"disks\":2,\"nodes\":1,"
-                    + "\"kind\":\"hdd\",\"forSeconds\":60,\"asked\":0,\"since\":0,\"until\":60,"
+                    + "\"kind\":\"hdd\",\"forSeconds\":60,\"asked\":0,\"since\":0,\"until\":60,\"drain\":true,"
                     + "\"holds\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1\",\"DS-2\"]},"
                     + "{\"node\":\"dn1:9866\",\"volumes\":[\"DS-3\"]}]}";
     private static final String WAITING =
             "{\"lease\":\"lease-2\",\"state\":\"waiting\",\"tenant\":\"etl\",\"user\":\"bob\",\"disks\":1,\"nodes\":3,"
                     + "\"kind\":null,\"forSeconds\":60,\"asked\":0,\"since\":0,\"until\":7200,\"holds\":[],"
-                    + "\"outlook\":{\"freeDisks\":1,\"nodesWithEnough\":1,\"ahead\":2,\"notBefore\":90}}";
+                    + "\"outlook\":{\"freeDisks\":1,\"nodesWithEnough\":1,\"ahead\":2,\"notBefore\":90,"
+                    + "\"unavailable\":{\"DS-7\":\"lease-1 has it\"}}}";
 
     private ScriptedCoordinator coordinator;
 
@@ -127,10 +128,11 @@ final class LeaseCommandsTest {
                         """);
         assertThat(coordinator.run("leases", "request", "--nodes", "3", "--for", "60s", "--wait", "2h"))
                 .isEqualTo("0 lease-2: 1 disks on each of 3 nodes, for bob, waits until 1970-01-01T02:00:00Z;"
-                        + " 2 requests come first, 1 nodes have enough free, not before 1970-01-01T00:01:30Z\n");
+                        + " 2 requests come first, 1 nodes have enough free, not before 1970-01-01T00:01:30Z;"
+                        + " DS-7: lease-1 has it\n");
         assertThat(coordinator.requests().get(0))
                 .startsWith("POST /v1/leases ")
-                .endsWith("{\"disks\":2,\"nodes\":1,\"forSeconds\":60,\"kind\":\"hdd\",\"tenant\":\"etl\"}");
+                .endsWith("{\"disks\":2,\"forSeconds\":60,\"kind\":\"hdd\",\"tenant\":\"etl\"}");
     }
 
     @Test
@@ -151,6 +153,52 @@ final class LeaseCommandsTest {
         assertThat(coordinator.run("leases"))
                 .contains("until 1970-01-01T00:01:00Z; began with 7 bytes of others on its disks;"
                         + " others moved 9 bytes there since 1970-01-01T00:00:30Z\n");
+    }
+
+    @Test
+    void disksThatAreNotDrained_keepWhatOthersStored_asIsSaid() {
+        coordinator.then(
+                201, "", GRANTED.replace("\"drain\":true", "\"drain\":false,\"othersFloor\":0.05,\"othersBytes\":0"));
+        assertThat(coordinator.run("leases", "request", "--for", "60s"))
+                .contains("until 1970-01-01T00:01:00Z; what others stored there stays, and they get up to 5 %"
+                        + " while its tenant wants all\n");
+    }
+
+    @Test
+    void disksOfAnEarlierLease_areAskedForByTheirNames() {
+        coordinator.then(201, "", GRANTED);
+        String[] ask = {"leases", "request", "--for", "60s", "--disk", "dn1:9866=DS-1", "--disk", "dn1:9866=DS-3"};
+        assertThat(coordinator.run(ask)).startsWith("0 lease-1: 2 disks");
+        assertThat(coordinator.requests().get(0))
+                .endsWith("{\"holds\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1\"]},"
+                        + "{\"node\":\"dn1:9866\",\"volumes\":[\"DS-3\"]}],\"forSeconds\":60}");
+        assertThat(coordinator.run("leases", "request", "--for", "60s", "--disk", "DS-1"))
+                .startsWith("2 ")
+                .contains("--disk: DS-1 names no disk; a good value is dn1.example.com:9866=DS-5f0c");
+    }
+
+    @Test
+    void leaseThatIsResized_saysWhatItHasAndWhatItGaveBack_andOnlyIfNobodyWasFaster() {
+        String after = GRANTED.replace(
+                "{\"node\":\"dn1:9866\",\"volumes\":[\"DS-3\"]}]",
+                "{\"node\":\"dn1:9866\",\"volumes\":[\"DS-4\"]}],\"draining\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-4\"]}]");
+        coordinator
+                .then(200, "\"tag\"", GRANTED)
+                .then(200, "\"new\"", after)
+                .then(200, "\"tag\"", GRANTED)
+                .then(412, "", "{\"detail\":\"this lease is now \\\"new\\\"\"}");
+        assertThat(coordinator.run("leases", "resize", "lease-1", "--nodes", "2", "--dry-run"))
+                .isEqualTo("""
+                        0 lease-1: 2 disks on each of 1 nodes, for alice, until 1970-01-01T00:01:00Z (dry run: nothing was changed)
+                          dn1:9866 DS-1, DS-2
+                          dn1:9866 DS-4 (draining)
+                          given back: dn1:9866 DS-3
+                        """);
+        assertThat(coordinator.requests().get(1))
+                .startsWith("PUT /v1/leases/lease-1?dryrun=true [\"tag\"] ")
+                .endsWith("{\"nodes\":2}");
+        assertThat(coordinator.run("leases", "resize", "lease-1", "--disk", "dn1:9866=DS-1"))
+                .startsWith("1 hdfs-throttle: somebody else was faster, and nothing was changed");
     }
 
     @Test

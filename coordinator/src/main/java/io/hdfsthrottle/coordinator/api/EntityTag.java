@@ -10,12 +10,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Computes strong entity tags from the content alone, so that they survive a change of leader. */
-final class EntityTag {
+public final class EntityTag {
     private static final int TAG_BYTES = 12;
 
     private EntityTag() {}
 
-    static String of(Object answer) {
+    /** The tag of that answer, or of what can be changed of it. */
+    public static String of(Object answer) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")
                     .digest(Json.write(answer).getBytes(StandardCharsets.UTF_8));
@@ -29,7 +30,7 @@ final class EntityTag {
      * The caller's precondition ({@code If-Match}, {@code If-None-Match: *}); it throws a {@link Problem} for a present
      * state that differs. Any thread may ask it, also after the request.
      */
-    static Consumer<Optional<?>> expected(Context context, String name) {
+    public static Consumer<Optional<?>> expected(Context context, String name) {
         String match = context.header("If-Match");
         boolean isNew = "*".equals(context.header("If-None-Match"));
         return present -> check(match, isNew, name, present);

@@ -285,8 +285,26 @@ public final class RequestBody {
         return texts;
     }
 
+    /** Objects that may hold these members; none where the member is absent or null. */
+    public List<RequestBody> objects(String member, String permitted, String... known) {
+        JsonNode value = object.get(member);
+        if (value == null || value.isNull()) {
+            return List.of();
+        }
+        List<RequestBody> objects = new ArrayList<>();
+        for (JsonNode each : value) {
+            if (each instanceof ObjectNode inner) {
+                objects.add(new RequestBody(inner, prefix + member + ".", List.of(known)));
+            }
+        }
+        if (!value.isArray() || value.isEmpty() || objects.size() < value.size()) {
+            throw refused(member, permitted);
+        }
+        return objects;
+    }
+
     /** Texts; none where the member is absent or null. */
-    Optional<List<String>> texts(String member, String permitted) {
+    public Optional<List<String>> texts(String member, String permitted) {
         JsonNode value = object.get(member);
         if (value == null || value.isNull()) {
             return Optional.empty();

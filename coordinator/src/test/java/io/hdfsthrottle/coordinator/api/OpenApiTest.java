@@ -47,6 +47,7 @@ final class OpenApiTest {
             "most",
             "nodes",
             "nodesWithEnough",
+            "othersFloor",
             "otherwise",
             "pid",
             "position",

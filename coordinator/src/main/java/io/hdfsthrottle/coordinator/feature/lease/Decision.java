@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.lease;
 
-/** The decision on a request for a lease, or for its renewal. */
+/** The decision on a request for a lease, for its renewal, or for more or fewer disks. */
 sealed interface Decision {
     /** It gets disks; with the ledger after that. */
     record Granted(Ledger ledger, Lease lease) implements Decision {}
@@ -25,6 +25,8 @@ sealed interface Decision {
         NEVER,
         /** Too few disks are free, and it does not wait. */
         NO_ROOM,
+        /** It has no disks yet, so that there is nothing to resize. */
+        WAITING,
         /** Another request waits for such disks, and the lease has had them for the longest time permitted. */
         WANTED,
         /** There are too many leases. */

@@ -28,7 +28,7 @@ record DiskLine(Disk disk, State state, Optional<Lease> holder, long strangers, 
     static DiskLine of(Disk disk, Optional<Lease> holder) {
         long strangers =
                 holder.map(lease -> disk.useBesides(lease.ask().tenant())).orElse(0L);
-        Optional<DrainFacts> left = holder.filter(Lease::draining).flatMap(lease -> lease.disks().stream()
+        Optional<DrainFacts> left = holder.flatMap(lease -> lease.draining().stream()
                 .filter(disk.name()::overlaps)
                 .findFirst()
                 .flatMap(disk::left));
@@ -42,13 +42,13 @@ record DiskLine(Disk disk, State state, Optional<Lease> holder, long strangers, 
         if (holder.isEmpty()) {
             return State.SHARED;
         }
-        return strangers > 0 || holder.get().draining() ? State.DRAINING : State.LEASED;
+        return strangers > 0 || holder.get().drains(disk.name()) ? State.DRAINING : State.LEASED;
     }
 
     /** Why it cannot be used, or is not drained although it is to be; empty otherwise. */
     Optional<String> trouble() {
         String why = disk.trouble();
-        if (why.isEmpty() && holder.filter(Lease::draining).isPresent()) {
+        if (why.isEmpty() && holder.filter(lease -> lease.drains(disk.name())).isPresent()) {
             why = left.map(DrainFacts::trouble).orElse(UNSAID);
         }
         return why.isEmpty() ? Optional.empty() : Optional.of(why);

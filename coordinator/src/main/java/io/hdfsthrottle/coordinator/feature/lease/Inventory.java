@@ -106,6 +106,13 @@ final class Inventory {
         return sum;
     }
 
+    /** The disk with that volume, as it is now; empty if no node that is remembered ever had it. */
+    Optional<Disk> disk(String volume) {
+        return disks().stream()
+                .filter(each -> each.name().volumes().contains(volume))
+                .findFirst();
+    }
+
     /** That disk, as it is now; empty if its node is not remembered, or never had it. */
     Optional<Disk> disk(DiskName name) {
         return nodes.getOrDefault(name.node(), List.of()).stream()

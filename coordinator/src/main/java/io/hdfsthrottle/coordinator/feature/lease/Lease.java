@@ -3,18 +3,21 @@ package io.hdfsthrottle.coordinator.feature.lease;
 import io.hdfsthrottle.coordinator.feature.DiskLessor;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * A lease of disks, granted or queued. Times are seconds since 1970. Immutable.
  *
- * @param owner the credential, or user, that asked, and may renew and end it
+ * @param owner the credential, or user, that asked, and may renew, resize and end it
  * @param asked when it was asked for
- * @param disks those that it has; none while it waits
- * @param since when its time began, or begins at the latest while its disks are drained; 0 while it waits
+ * @param disks those that it has, those that it has longest first; none while it waits
+ * @param since when its time began, or begins at the latest while its first disks are drained; 0 while it waits
  * @param until when it ends, or gives up waiting, unless it is renewed
- * @param draining whether its time begins when its disks are drained; no other request can have them meanwhile
- * @param left how many bytes of others were left on its disks when its time began; empty if it did not ask for drained
- *     ones, or that is not known
+ * @param draining those of its disks that are being drained; no other request can have them meanwhile
+ * @param drainedBy when they are no longer drained, whatever is left there; its time begins then if this is {@code
+ *     since}
+ * @param left how many bytes of others were left on its disks when they had been drained; empty if it did not ask for
+ *     drained ones, or that is not known
  */
 record Lease(
         String id,
@@ -24,35 +27,75 @@ record Lease(
         List<DiskName> disks,
         long since,
         long until,
-        boolean draining,
+        List<DiskName> draining,
+        long drainedBy,
         OptionalLong left) {
     Lease {
         disks = List.copyOf(disks);
+        draining = List.copyOf(draining);
     }
 
     static Lease waiting(String id, LeaseRequest ask, String owner, long now) {
-        return new Lease(
-                id, ask, owner, now, List.of(), 0, now + ask.patience().toSeconds(), false, OptionalLong.empty());
+        long until = now + ask.patience().toSeconds();
+        return new Lease(id, ask, owner, now, List.of(), 0, until, List.of(), 0, OptionalLong.empty());
     }
 
     boolean isWaiting() {
         return disks.isEmpty();
     }
 
+    /** Whether its time begins when its disks are drained. */
+    boolean beginsDrained() {
+        return !draining.isEmpty() && since == drainedBy;
+    }
+
+    boolean drains(DiskName disk) {
+        return draining.stream().anyMatch(disk::overlaps);
+    }
+
     /** The same with these disks; its time begins now, or later if they are to be drained. */
     Lease granted(List<DiskName> given, long now, LeaseSettings settings) {
         long begins = ask.drain() ? now + settings.drainLongest().toSeconds() : now;
         long ends = begins + ask.time().toSeconds();
-        return new Lease(id, ask, owner, asked, given, begins, ends, ask.drain(), OptionalLong.empty());
+        List<DiskName> drained = ask.drain() ? given : List.of();
+        return new Lease(id, ask, owner, asked, given, begins, ends, drained, begins, OptionalLong.empty());
     }
 
-    /** The same with its time, of unchanged length, beginning now. */
-    Lease begun(long now, OptionalLong bytesLeft) {
-        return new Lease(id, ask, owner, asked, disks, now, now + (until - since), false, bytesLeft);
+    /** The same asking for something else. */
+    Lease asking(LeaseRequest other) {
+        return new Lease(id, other, owner, asked, disks, since, until, draining, drainedBy, left);
+    }
+
+    /**
+     * The same with these disks instead. Its time goes on; what is added is drained if that was asked for, until the
+     * time of those that are drained before its time began.
+     */
+    Lease resized(List<DiskName> given, long now, LeaseSettings settings) {
+        List<DiskName> kept = disks.stream().filter(given::contains).toList();
+        List<DiskName> added =
+                given.stream().filter(disk -> !disks.contains(disk)).toList();
+        Stream<DiskName> drained =
+                Stream.concat(draining.stream().filter(kept::contains), ask.drain() ? added.stream() : Stream.empty());
+        long by = beginsDrained() || added.isEmpty()
+                ? drainedBy
+                : now + settings.drainLongest().toSeconds();
+        List<DiskName> all = Stream.concat(kept.stream(), added.stream()).toList();
+        return new Lease(id, ask, owner, asked, all, since, until, drained.toList(), by, left);
+    }
+
+    /** The same after its disks were drained; its time, of unchanged length, begins now if it had not begun. */
+    Lease drained(long now, OptionalLong bytesLeft) {
+        long later = beginsDrained() ? now - since : 0;
+        OptionalLong all = beginsDrained()
+                ? bytesLeft
+                : left.isPresent() && bytesLeft.isPresent()
+                        ? OptionalLong.of(left.getAsLong() + bytesLeft.getAsLong())
+                        : OptionalLong.empty();
+        return new Lease(id, ask, owner, asked, disks, since + later, until + later, List.of(), drainedBy, all);
     }
 
     Lease until(long end) {
-        return new Lease(id, ask, owner, asked, disks, since, end, draining, left);
+        return new Lease(id, ask, owner, asked, disks, since, end, draining, drainedBy, left);
     }
 
     boolean holds(DiskName disk) {

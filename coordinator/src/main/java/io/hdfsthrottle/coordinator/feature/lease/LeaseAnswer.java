@@ -22,15 +22,17 @@ record LeaseAnswer(
         long since,
         long until,
         boolean drain,
+        List<DiskName> draining,
         Long leftBytes,
         Long othersBytes,
         Long othersSince,
+        double othersFloor,
         List<DiskName> holds,
         @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Object> outlook) {
-    static LeaseAnswer of(Lease lease, Optional<Outlook> outlook, Optional<Growth> strangers) {
+    static LeaseAnswer of(Lease lease, Optional<Outlook> outlook, Optional<Growth> strangers, double floor) {
         return new LeaseAnswer(
                 lease.id(),
-                lease.isWaiting() ? "waiting" : lease.draining() ? "draining" : "granted",
+                lease.isWaiting() ? "waiting" : lease.beginsDrained() ? "draining" : "granted",
                 lease.ask().tenant().name(),
                 lease.ask().user(),
                 lease.ask().disks(),
@@ -41,11 +43,18 @@ record LeaseAnswer(
                 lease.since(),
                 lease.until(),
                 lease.ask().drain(),
+                lease.draining(),
                 lease.left().isPresent() ? lease.left().getAsLong() : null,
                 strangers.map(Growth::sum).orElse(null),
                 strangers.map(Growth::since).orElse(null),
+                floor,
                 lease.disks(),
                 outlook.map(LeaseAnswer::members).orElse(null));
+    }
+
+    /** What resizing changes of a lease, hence what an entity tag is of. */
+    static Object resizable(Lease lease) {
+        return Map.of("lease", lease.id(), "holds", lease.disks());
     }
 
     /** Members of a refusal: why, what is free and when. */
@@ -64,6 +73,7 @@ record LeaseAnswer(
         members.put(
                 "notBefore",
                 outlook.notBefore().isPresent() ? outlook.notBefore().getAsLong() : null);
+        members.put("unavailable", outlook.unavailable());
         return members;
     }
 }

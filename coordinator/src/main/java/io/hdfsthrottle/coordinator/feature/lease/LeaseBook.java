@@ -31,6 +31,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -71,8 +72,11 @@ final class LeaseBook {
     private final ReentrantLock looking = new ReentrantLock();
     private volatile Outlooks outlooks = new Outlooks(Ledger.EMPTY, 0, Map.of());
 
-    /** By lease id, the I/O of other tenants on its disks since this leader saw that its time had begun. */
-    private volatile Map<String, Growth> strangers = Map.of();
+    /** By lease id, the I/O of other tenants on its disks. */
+    private volatile Map<String, Strangers> strangers = Map.of();
+
+    /** I/O of other tenants on these disks since this leader saw that a lease has just these, drained if they are to be. */
+    private record Strangers(List<DiskName> disks, Growth io) {}
 
     private record Stored(long next, List<Lease> leases) {}
 
@@ -123,9 +127,9 @@ final class LeaseBook {
         strangers = Map.of();
     }
 
-    /** The I/O of other tenants on its disks, and since when that is counted; empty before its time began. */
+    /** The I/O of other tenants on its drained disks, and since when that is counted; empty before its time began. */
     Optional<Growth> othersIo(Lease lease) {
-        return Optional.ofNullable(strangers.get(lease.id()));
+        return Optional.ofNullable(strangers.get(lease.id())).map(Strangers::io);
     }
 
     /**
@@ -159,8 +163,7 @@ final class LeaseBook {
 
     private static Set<String> draining(Ledger ledger) {
         return ledger.leases().stream()
-                .filter(Lease::draining)
-                .flatMap(lease -> lease.disks().stream())
+                .flatMap(lease -> lease.draining().stream())
                 .flatMap(disk -> disk.volumes().stream())
                 .collect(Collectors.toSet());
     }
@@ -244,10 +247,32 @@ final class LeaseBook {
         return ledger().lease(id).map(lease -> decide(now -> now.renewed(id, time, circumstances()), dryRun));
     }
 
+    /**
+     * Resizes that lease; empty if there is none.
+     *
+     * @param size what it asks for then, from what it asked for
+     * @param expected throws if it is not to be resized as it is
+     */
+    synchronized Optional<Decision> resize(
+            String id, UnaryOperator<LeaseRequest> size, Consumer<Lease> expected, boolean dryRun) {
+        return ledger().lease(id).map(lease -> {
+            expected.accept(lease);
+            return decide(now -> now.resized(id, size, circumstances()), dryRun);
+        });
+    }
+
     /** Ends that lease, or request, and returns it; empty if there was none. */
-    synchronized Optional<Lease> end(String id, boolean dryRun) {
+    Optional<Lease> end(String id, boolean dryRun) {
+        return end(id, lease -> {}, dryRun);
+    }
+
+    /** The same if that does not throw. */
+    synchronized Optional<Lease> end(String id, Consumer<Lease> expected, boolean dryRun) {
         Optional<Lease> ended = ledger().lease(id);
-        ended.ifPresent(lease -> ledger.change(now -> now.without(id), dryRun));
+        ended.ifPresent(lease -> {
+            expected.accept(lease);
+            ledger.change(now -> now.without(id), dryRun);
+        });
         return ended;
     }
 
@@ -288,22 +313,30 @@ final class LeaseBook {
     private void count(Ledger now) {
         Map<String, Map<String, Long>> counters = new TreeMap<>();
         now.leases().stream()
-                .filter(lease -> !lease.isWaiting() && !lease.draining())
+                .filter(lease -> !undrained(lease).isEmpty())
                 .forEach(lease -> counters.put(lease.id(), new TreeMap<>()));
         for (NodeReport report : counters.isEmpty() ? List.<NodeReport>of() : nodes.get()) {
             String node = report.usage().node();
             for (VolumeUsage volume : report.usage().volumes()) {
-                now.holder(new DiskName(node, List.of(volume.volume())))
-                        .filter(lease -> counters.containsKey(lease.id()))
+                DiskName disk = new DiskName(node, List.of(volume.volume()));
+                now.holder(disk)
+                        .filter(lease -> counters.containsKey(lease.id()) && !lease.drains(disk))
                         .ifPresent(lease -> count(node, volume, lease, counters.get(lease.id())));
             }
         }
-        Map<String, Growth> next = new TreeMap<>();
+        Map<String, Strangers> next = new TreeMap<>();
         counters.forEach((id, read) -> {
-            Growth before = strangers.get(id);
-            next.put(id, before == null ? Growth.from(now(), read) : before.read(read));
+            Strangers before = strangers.get(id);
+            List<DiskName> disks = undrained(now.lease(id).orElseThrow());
+            boolean goesOn = before != null && before.disks.equals(disks);
+            next.put(id, new Strangers(disks, goesOn ? before.io.read(read) : Growth.from(now(), read)));
         });
         strangers = Collections.unmodifiableMap(next);
+    }
+
+    /** The disks that it has, and that are drained if they were to be. */
+    private static List<DiskName> undrained(Lease lease) {
+        return lease.disks().stream().filter(disk -> !lease.drains(disk)).toList();
     }
 
     private static void count(String node, VolumeUsage volume, Lease lease, Map<String, Long> counters) {

@@ -75,7 +75,7 @@ public final class LeaseFeature implements Feature {
     }
 
     private static String left(Lease before, Optional<Lease> after) {
-        if (!before.draining() || after.isEmpty()) {
+        if (before.draining().isEmpty() || after.isEmpty()) {
             return "";
         }
         OptionalLong bytes = after.get().left();

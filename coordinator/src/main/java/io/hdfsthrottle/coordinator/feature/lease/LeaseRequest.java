@@ -6,8 +6,13 @@ import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A request to lease disks. Immutable.
@@ -32,6 +37,12 @@ record LeaseRequest(
     static final int MOST_DISKS = DiskLessor.MOST_DISKS;
 
     private static final int LONGEST_USER = 128;
+
+    /** A storage id of HDFS has 39 characters, and one of an old version's up to 60 (DatanodeStorage). */
+    private static final int LONGEST_VOLUME = 64;
+
+    /** A disk is named by what somebody may have partitioned it into; what is named is stored. */
+    private static final int MOST_VOLUMES = 16;
 
     /** The longest time for which a request may wait. */
     static final Duration LONGEST_WAIT = Duration.ofDays(30);
@@ -65,6 +76,43 @@ record LeaseRequest(
         return new LeaseRequest(tenant, user, disks, nodes, kind, time, patience, among, first);
     }
 
+    /** The same for so many disks, whichever they are. */
+    LeaseRequest sized(int disksOfNode, int ofNodes) {
+        return new LeaseRequest(tenant, user, disksOfNode, ofNodes, kind, time, patience, Set.of(), drain);
+    }
+
+    /**
+     * The same for these disks and no others.
+     *
+     * @throws InvalidInput if they are none, one of them is named twice, or they are not as many of each node
+     */
+    LeaseRequest named(List<DiskName> those) {
+        Map<String, List<DiskName>> byNode = those.stream().collect(Collectors.groupingBy(DiskName::node));
+        Set<String> volumes = new TreeSet<>();
+        for (DiskName disk : those) {
+            if (disk.volumes().size() > MOST_VOLUMES) {
+                throw refused(those, "disks of at most " + MOST_VOLUMES + " volumes");
+            }
+            for (String volume : disk.volumes()) {
+                if (volume.isBlank() || volume.length() > LONGEST_VOLUME || !PlainText.is(volume)) {
+                    throw refused(those, "storage ids of up to " + LONGEST_VOLUME + " printable characters");
+                }
+                if (!volumes.add(volume)) {
+                    throw refused(those, "each volume once; " + volume + " is named twice");
+                }
+            }
+        }
+        if (byNode.values().stream().mapToInt(List::size).distinct().count() != 1) {
+            throw refused(those, "as many disks of each node; ask for others in another lease");
+        }
+        LeaseRequest sized = sized(those.size() / byNode.size(), byNode.size());
+        return new LeaseRequest(tenant, user, sized.disks, sized.nodes, kind, time, patience, volumes, drain);
+    }
+
+    private static InvalidInput refused(List<DiskName> those, String permitted) {
+        return new InvalidInput("holds", those.size() + " disks", permitted);
+    }
+
     private static void atMost(String field, int count, int most) {
         if (count < 1 || count > most) {
             throw new InvalidInput(
@@ -77,14 +125,30 @@ record LeaseRequest(
         return disks * nodes;
     }
 
-    /** Whether one and the same disk could serve both. */
+    /**
+     * Whether that request has to wait while this one does. One that names its disks keeps these for itself ({@link
+     * #names}), and blocks no request.
+     */
+    boolean blocks(LeaseRequest other) {
+        return among.isEmpty() && (kind.isEmpty() || other.kind.isEmpty() || kind.equals(other.kind));
+    }
+
+    /** Whether that request has to wait, or cannot have all disks that it names, while this one waits. */
     boolean competesWith(LeaseRequest other) {
-        return kind.isEmpty() || other.kind.isEmpty() || kind.equals(other.kind);
+        return blocks(other) || !Collections.disjoint(among, other.among);
+    }
+
+    /** Whether it asks for that disk by its name. */
+    boolean names(DiskName disk) {
+        return disk.volumes().stream().anyMatch(among::contains);
+    }
+
+    /** Whether it may have that disk, of whatever kind. */
+    boolean permits(DiskName disk) {
+        return among.isEmpty() || names(disk);
     }
 
     boolean wants(Disk disk) {
-        return disk.isLeasable()
-                && kind.map(disk.kind()::equals).orElse(true)
-                && (among.isEmpty() || disk.name().volumes().stream().anyMatch(among::contains));
+        return disk.isLeasable() && kind.map(disk.kind()::equals).orElse(true) && permits(disk.name());
     }
 }

@@ -7,6 +7,7 @@ import io.hdfsthrottle.coordinator.feature.lease.Decision.Refused;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.usage.DrainFacts;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -17,13 +18,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Ledger of disk leases and of the queue of requests. Requests are served in the order of their urgency; one that
  * cannot be served yet blocks those behind it that want disks of the same kind, so that none starves while smaller ones
- * pass. A disk that is not leased is shared by all tenants, so no disk is idle meanwhile. Times are seconds since 1970.
+ * pass, and one that names its disks only keeps these. A disk that is not leased is shared by all tenants, so no disk is idle meanwhile. Times are seconds since 1970.
  * Immutable, pure.
  */
 final class Ledger {
@@ -31,6 +35,9 @@ final class Ledger {
 
     /** The maximum number of leases and requests. */
     static final int MOST_LEASES = 512;
+
+    /** A sentence says of so many volumes why they cannot be had; the rest is in the answer beside it. */
+    private static final int MOST_SAID = 8;
 
     private final Map<String, Lease> leases;
     private final Map<String, List<Lease>> byNode = new HashMap<>();
@@ -76,85 +83,211 @@ final class Ledger {
         if (!settings.on()) {
             return refused(Reason.OFF, "leases are off; set lease = on in the coordinator's settings");
         }
-        int has = leases.values().stream()
-                .filter(lease -> lease.ask().user().equals(ask.user()))
-                .mapToInt(lease -> lease.ask().total())
-                .sum();
-        if (has + ask.total() > settings.disksPerUser()) {
-            return refused(
-                    Reason.QUOTA,
-                    ask.user() + " would have " + (has + ask.total())
-                            + " disks, with those that it waits for; permitted" + " are " + settings.disksPerUser()
-                            + " (lease.disks.per.user)");
+        Lease request = Lease.waiting("lease-" + next, ask, owner, now.now());
+        Optional<Refused> beyond = beyondQuota(request, now);
+        if (beyond.isPresent()) {
+            return beyond.get();
         }
         if (leases.size() >= MOST_LEASES) {
             return refused(Reason.FULL, "there are " + MOST_LEASES + " leases and requests already; more cannot be");
         }
-        Placement most = Placement.of(ask, now.inventory(), disk -> false, settings.sharedLeast());
-        if (!most.isEnough()) {
-            return refused(
-                    Reason.NEVER,
-                    "there are never so many: " + most.nodesWithEnough() + " of the nodes that report have "
-                            + ask.disks() + " such disks"
-                            + " beside the " + settings.sharedLeast() + " that stay shared (lease.shared.least), and "
-                            + ask.nodes() + " are asked for");
-        }
-        Lease lease = Lease.waiting("lease-" + next, ask, owner, now.now());
-        int ahead = ahead(lease, now);
-        Placement free = free(ask, now);
-        if (ahead == 0 && free.isEnough()) {
-            Lease granted = lease.granted(free.disks(), now.now(), settings);
+        List<Lease> before = before(request, now);
+        Placement free = free(request, before, now);
+        if (!isBlocked(request, before) && free.isEnough()) {
+            Lease granted = request.granted(free.disks(), now.now(), settings);
             return new Granted(with(granted, next + 1), granted);
         }
-        Outlook outlook = outlook(ask, free, ahead, now);
-        if (ask.patience().isZero()) {
-            return new Refused(Reason.NO_ROOM, outlook, sentence(ask, outlook));
+        if (!canEverBeServed(request, now)) {
+            return never(request, now);
         }
-        return new Queued(with(lease, next + 1), lease, outlook);
+        Outlook outlook = outlook(request, free, before, now);
+        if (ask.patience().isZero()) {
+            return noRoom(request, outlook, "ask for fewer, or wait for them, for example \"waitSeconds\": 28800");
+        }
+        return new Queued(with(request, next + 1), request, outlook);
     }
 
-    private static String sentence(LeaseRequest ask, Outlook outlook) {
-        return outlook.nodes() + " of " + ask.nodes() + " nodes have " + ask.disks() + " such disks free, and "
-                + outlook.ahead()
-                + " requests come first; ask for fewer, or wait for them, for example \"waitSeconds\": 28800";
+    /**
+     * Gives a lease disks, or takes them back, without waiting. What it has stays as far as it still asks for it; a
+     * change of numbers that would exchange disks is refused.
+     *
+     * @param id of an existing lease
+     * @param size what it asks for then, from what it asked for
+     */
+    Decision resized(String id, UnaryOperator<LeaseRequest> size, Circumstances now) {
+        Lease lease = leases.get(id);
+        if (lease.isWaiting()) {
+            return refused(Reason.WAITING, id + " has no disks yet; end it, and ask for as many as you want");
+        }
+        Lease request = lease.asking(size.apply(lease.ask()));
+        Optional<Refused> beyond = beyondQuota(request, now);
+        if (beyond.isPresent()) {
+            return beyond.get();
+        }
+        List<Lease> before = before(Lease.waiting("lease-" + next, request.ask(), lease.owner(), now.now()), now);
+        Placement free = free(request, before, now);
+        if (!free.isEnough() && !canEverBeServed(request, now)) {
+            return never(request, now);
+        }
+        List<DiskName> disks = free.isEnough() ? free.disks() : List.of();
+        boolean adds = !lease.disks().containsAll(disks);
+        boolean exchanges = adds && request.ask().among().isEmpty() && !disks.containsAll(lease.disks());
+        if (disks.isEmpty() || exchanges || (adds && isBlocked(request, before))) {
+            String help = exchanges
+                    ? "these numbers would exchange disks that it has for others; name those that it is to have"
+                    : "ask for fewer";
+            return noRoom(request, outlook(request, free, before, now), help);
+        }
+        Lease resized = request.resized(disks, now.now(), now.settings());
+        // Uses up a number so that it is stored even if nothing changes: a deposed leader may not say what somebody has
+        return new Granted(with(resized, next + 1), resized);
+    }
+
+    /** Refused if its user would have more disks than permitted, and more than now. */
+    private Optional<Refused> beyondQuota(Lease request, Circumstances now) {
+        String user = request.ask().user();
+        int permitted = now.settings().disksPerUser();
+        int others = leases.values().stream()
+                .filter(lease -> lease.ask().user().equals(user) && !lease.id().equals(request.id()))
+                .mapToInt(lease -> lease.ask().total())
+                .sum();
+        int all = others + request.ask().total();
+        return all <= permitted || request.ask().total() <= request.disks().size()
+                ? Optional.empty()
+                : Optional.of(refused(
+                        Reason.QUOTA,
+                        user + " would have " + all + " disks, with those that it waits for; permitted are " + permitted
+                                + " (lease.disks.per.user)"));
+    }
+
+    private Refused never(Lease request, Circumstances now) {
+        LeaseRequest ask = request.ask();
+        Placement most = most(request, now);
+        return refused(
+                Reason.NEVER,
+                "there are never so many: " + most.nodesWithEnough() + " of the nodes that report have " + ask.disks()
+                        + " such disks beside the " + now.settings().sharedLeast()
+                        + " that stay shared (lease.shared.least), and " + ask.nodes() + " are asked for"
+                        + sentence(unavailable(request, most, List.of(), disk -> Optional.empty(), now)));
+    }
+
+    private static Refused noRoom(Lease request, Outlook outlook, String help) {
+        LeaseRequest ask = request.ask();
+        return new Refused(
+                Reason.NO_ROOM,
+                outlook,
+                outlook.nodes() + " of " + ask.nodes() + " nodes have " + ask.disks() + " such disks free"
+                        + (request.isWaiting() ? "" : " or leased by it already") + ", and " + outlook.ahead()
+                        + " requests come first; " + help + sentence(outlook.unavailable()));
+    }
+
+    private static String sentence(Map<String, String> unavailable) {
+        return unavailable.entrySet().stream()
+                .limit(MOST_SAID)
+                .map(each -> "; " + each.getKey() + ": " + each.getValue())
+                .collect(Collectors.joining());
     }
 
     private static Refused refused(Reason reason, String sentence) {
         return new Refused(reason, Outlook.NONE, sentence);
     }
 
-    private Placement free(LeaseRequest ask, Circumstances now) {
-        return Placement.of(ask, now.inventory(), this::isHeld, now.settings().sharedLeast());
+    /** What that request could have now, while those before it keep the disks that they name. */
+    private Placement free(Lease request, List<Lease> before, Circumstances now) {
+        return placement(
+                request,
+                disk -> another(request, disk).isPresent()
+                        || namedBy(before, disk).isPresent(),
+                now);
     }
 
-    private boolean isHeld(DiskName disk) {
-        return holder(disk).isPresent();
+    private static Placement placement(Lease request, Predicate<DiskName> held, Circumstances now) {
+        return Placement.of(request, now.inventory(), held, now.settings().sharedLeast());
+    }
+
+    private static Placement most(Lease request, Circumstances now) {
+        return placement(request, disk -> false, now);
+    }
+
+    /** A request for more than still exists blocks no other request. */
+    private static boolean canEverBeServed(Lease request, Circumstances now) {
+        return most(request, now).isEnough();
+    }
+
+    /** The lease other than this one that holds that disk. */
+    private Optional<Lease> another(Lease request, DiskName disk) {
+        return holder(disk).filter(lease -> !lease.id().equals(request.id()));
+    }
+
+    private static Optional<Lease> namedBy(List<Lease> waiting, DiskName disk) {
+        return waiting.stream().filter(each -> each.ask().names(disk)).findFirst();
+    }
+
+    private static boolean isBlocked(Lease request, List<Lease> before) {
+        return before.stream().anyMatch(each -> each.ask().blocks(request.ask()));
     }
 
     /** What each request that waits can expect, by its id. */
     Map<String, Outlook> outlooks(Circumstances now) {
         Map<String, Outlook> outlooks = new TreeMap<>();
-        List<LeaseRequest> before = new ArrayList<>();
+        List<Lease> before = new ArrayList<>();
         for (Lease request : queue(now)) {
-            LeaseRequest ask = request.ask();
-            long ahead = before.stream().filter(ask::competesWith).count();
-            outlooks.put(request.id(), outlook(ask, free(ask, now), (int) ahead, now));
+            outlooks.put(request.id(), outlook(request, free(request, before, now), before, now));
             if (canEverBeServed(request, now)) {
-                before.add(ask);
+                before.add(request);
             }
         }
         return outlooks;
     }
 
-    private Outlook outlook(LeaseRequest ask, Placement free, int ahead, Circumstances now) {
-        return new Outlook(free.free(), free.nodesWithEnough(), ahead, notBefore(ask, now));
+    private Outlook outlook(Lease request, Placement free, List<Lease> before, Circumstances now) {
+        long ahead = before.stream()
+                .filter(each -> each.ask().competesWith(request.ask()))
+                .count();
+        Map<String, String> unavailable = unavailable(request, free, before, disk -> another(request, disk), now);
+        return new Outlook(free.free(), free.nodesWithEnough(), (int) ahead, notBefore(request, now), unavailable);
+    }
+
+    /** By volume that it names and cannot have, why not. */
+    private static Map<String, String> unavailable(
+            Lease request,
+            Placement free,
+            List<Lease> before,
+            Function<DiskName, Optional<Lease>> holder,
+            Circumstances now) {
+        Map<String, String> unavailable = new TreeMap<>();
+        for (String volume : request.ask().among()) {
+            if (!free.offers(volume)) {
+                Optional<Disk> known = now.inventory().disk(volume);
+                unavailable.put(
+                        volume,
+                        known.map(disk -> whyNot(disk, request, before, holder)).orElse("no node reports it"));
+            }
+        }
+        return unavailable;
+    }
+
+    private static String whyNot(
+            Disk disk, Lease request, List<Lease> before, Function<DiskName, Optional<Lease>> holder) {
+        if (!disk.trouble().isEmpty()) {
+            return disk.trouble();
+        }
+        if (!request.ask().wants(disk)) {
+            return disk.isLeasable()
+                    ? "it is of the kind " + disk.kind().label()
+                    : "its node does not report its device";
+        }
+        return holder.apply(disk.name())
+                .map(lease -> lease.id() + " has it until " + Instant.ofEpochSecond(lease.until()))
+                .or(() -> namedBy(before, disk.name()).map(lease -> lease.id() + " waits for it and comes first"))
+                .orElse("too few disks of its node would stay shared (lease.shared.least)");
     }
 
     /**
      * The first end of a lease at which enough disks would be free: found by bisection, because looking at all disks is
      * dear, and disks that are free at a time are free later.
      */
-    private OptionalLong notBefore(LeaseRequest ask, Circumstances now) {
+    private OptionalLong notBefore(Lease request, Circumstances now) {
         long[] ends = leases.values().stream()
                 .filter(lease -> !lease.isWaiting())
                 .mapToLong(lease -> Math.max(now.now(), lease.freeAt()))
@@ -164,20 +297,17 @@ final class Ledger {
         int to = ends.length;
         while (from < to) {
             int middle = (from + to) / 2;
-            if (isEnoughAt(ends[middle], ask, now)) {
+            long time = ends[middle];
+            Predicate<DiskName> held = disk -> another(request, disk)
+                    .filter(lease -> lease.freeAt() > time)
+                    .isPresent();
+            if (placement(request, held, now).isEnough()) {
                 to = middle;
             } else {
                 from = middle + 1;
             }
         }
         return from < ends.length ? OptionalLong.of(ends[from]) : OptionalLong.empty();
-    }
-
-    private boolean isEnoughAt(long time, LeaseRequest ask, Circumstances now) {
-        Predicate<DiskName> held =
-                disk -> holder(disk).filter(lease -> lease.freeAt() > time).isPresent();
-        return Placement.of(ask, now.inventory(), held, now.settings().sharedLeast())
-                .isEnough();
     }
 
     /** The requests that wait, in the order in which they are served. */
@@ -188,22 +318,12 @@ final class Ledger {
                 .toList();
     }
 
-    private int ahead(Lease request, Circumstances now) {
+    /** Those that wait and are served before that request. */
+    private List<Lease> before(Lease request, Circumstances now) {
         Comparator<Lease> order = order(now);
-        return (int) leases.values().stream()
-                .filter(each -> each.isWaiting() && each.ask().competesWith(request.ask()))
-                .filter(each -> order.compare(each, request) < 0 && canEverBeServed(each, now))
-                .count();
-    }
-
-    /** A request for more than still exists blocks no other request. */
-    private static boolean canEverBeServed(Lease request, Circumstances now) {
-        return Placement.of(
-                        request.ask(),
-                        now.inventory(),
-                        disk -> false,
-                        now.settings().sharedLeast())
-                .isEnough();
+        return leases.values().stream()
+                .filter(each -> each.isWaiting() && order.compare(each, request) < 0 && canEverBeServed(each, now))
+                .toList();
     }
 
     private static Comparator<Lease> order(Circumstances now) {
@@ -218,11 +338,8 @@ final class Ledger {
         Ledger after = this;
         List<Lease> heldUp = new ArrayList<>();
         for (Lease request : queue(now)) {
-            if (heldUp.stream().anyMatch(each -> each.ask().competesWith(request.ask()))) {
-                continue;
-            }
-            Placement free = after.free(request.ask(), now);
-            if (free.isEnough()) {
+            Placement free = after.free(request, heldUp, now);
+            if (!isBlocked(request, heldUp) && free.isEnough()) {
                 after = after.with(request.granted(free.disks(), now.now(), now.settings()), next);
             } else if (canEverBeServed(request, now)) {
                 heldUp.add(request);
@@ -232,19 +349,19 @@ final class Ledger {
     }
 
     /**
-     * The ledger after leases began whose disks are drained, or whose time to drain is over; the same object if there
-     * are none.
+     * The ledger after leases began, or got more disks, because these are drained, or the time to drain is over; the
+     * same object if there are none.
      */
     Ledger begun(Circumstances now) {
         Ledger after = this;
         for (Lease lease : leases.values()) {
-            if (lease.draining()) {
-                Optional<DrainFacts> left = now.inventory().left(lease.disks());
-                if (now.now() >= lease.since()
+            if (!lease.draining().isEmpty()) {
+                Optional<DrainFacts> left = now.inventory().left(lease.draining());
+                if (now.now() >= lease.drainedBy()
                         || left.filter(DrainFacts::isDrained).isPresent()) {
                     OptionalLong bytes =
                             left.map(facts -> OptionalLong.of(facts.bytes())).orElse(OptionalLong.empty());
-                    after = after.with(lease.begun(now.now(), bytes), next);
+                    after = after.with(lease.drained(now.now(), bytes), next);
                 }
             }
         }

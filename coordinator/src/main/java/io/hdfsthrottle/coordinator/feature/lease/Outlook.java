@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.lease;
 
+import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -10,7 +11,8 @@ import java.util.OptionalLong;
  * @param ahead how many waiting requests come first
  * @param notBefore when enough leases will have ended if none is renewed, seconds since 1970; empty if even then there
  *     are not enough disks
+ * @param unavailable by storage id, why it cannot have a disk now that it names; none if it names none
  */
-record Outlook(int free, int nodes, int ahead, OptionalLong notBefore) {
-    static final Outlook NONE = new Outlook(0, 0, 0, OptionalLong.empty());
+record Outlook(int free, int nodes, int ahead, OptionalLong notBefore, Map<String, String> unavailable) {
+    static final Outlook NONE = new Outlook(0, 0, 0, OptionalLong.empty(), Map.of());
 }

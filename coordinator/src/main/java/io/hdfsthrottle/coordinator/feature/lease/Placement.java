@@ -9,43 +9,55 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The disks that a request could have: the fastest ones of the nodes with the most suitable free disks. Immutable,
- * pure.
+ * The disks that a request could have: those that it has already, and beside them the fastest ones of the nodes with
+ * the most suitable free disks. Immutable, pure.
  *
  * @param nodes the disks that each node could give, the best first; nodes that could give none are left out
+ * @param kept those of them that it has already, the best first
+ * @param usable how many of these are not in trouble; they come first
  */
-record Placement(LeaseRequest ask, Map<String, List<Disk>> nodes) {
+record Placement(LeaseRequest ask, Map<String, List<DiskName>> nodes, List<DiskName> kept, int usable) {
     private static final Comparator<Disk> FASTEST = Comparator.<Disk, Long>comparing(
                     disk -> -disk.rate().map(Rate::bytesPerSecond).orElse(0L))
             .thenComparing(Disk::name);
 
     /**
-     * The disks available to a request.
+     * The disks available to a request. What a lease has is given back in this order: disks in trouble, those that are
+     * still drained, and then the last that it got.
      *
-     * @param held whether that disk is leased
+     * @param request with the disks that it has already, if it is a lease that is resized
+     * @param held whether another one has that disk
      * @param sharedLeast how many disks of each node can never be leased
      */
-    static Placement of(LeaseRequest ask, Inventory inventory, Predicate<DiskName> held, int sharedLeast) {
-        Map<String, List<Disk>> nodes = new TreeMap<>();
+    static Placement of(Lease request, Inventory inventory, Predicate<DiskName> held, int sharedLeast) {
+        Predicate<DiskName> works =
+                disk -> inventory.disk(disk).filter(Disk::isLeasable).isPresent();
+        List<DiskName> kept = request.disks().stream()
+                .filter(request.ask()::permits)
+                .sorted(Comparator.comparing((DiskName disk) -> !works.test(disk))
+                        .thenComparing(request::drains))
+                .toList();
+        Map<String, List<DiskName>> nodes = new TreeMap<>();
+        kept.forEach(disk ->
+                nodes.computeIfAbsent(disk.node(), first -> new ArrayList<>()).add(disk));
         inventory.nodes().forEach((node, disks) -> {
             List<Disk> free = disks.stream()
-                    .filter(disk -> disk.trouble().isEmpty() && !held.test(disk.name()))
+                    .filter(disk -> disk.trouble().isEmpty() && !request.holds(disk.name()) && !held.test(disk.name()))
                     .toList();
-            List<Disk> offered = free.stream()
-                    .filter(ask::wants)
+            free.stream()
+                    .filter(request.ask()::wants)
                     .sorted(FASTEST)
                     .limit(Math.max(0, free.size() - sharedLeast))
-                    .toList();
-            if (!offered.isEmpty()) {
-                nodes.put(node, offered);
-            }
+                    .forEach(disk -> nodes.computeIfAbsent(node, first -> new ArrayList<>())
+                            .add(disk.name()));
         });
-        return new Placement(ask, nodes);
+        return new Placement(
+                request.ask(), nodes, kept, (int) kept.stream().filter(works).count());
     }
 
-    /** How many disks it could have, each node's together. */
+    /** How many more disks it could have than it has, each node's together. */
     int free() {
-        return nodes.values().stream().mapToInt(List::size).sum();
+        return nodes.values().stream().mapToInt(List::size).sum() - kept.size();
     }
 
     int nodesWithEnough() {
@@ -58,19 +70,36 @@ record Placement(LeaseRequest ask, Map<String, List<Disk>> nodes) {
         return nodesWithEnough() >= ask.nodes();
     }
 
+    /** Whether it could have the disk with that volume. */
+    boolean offers(String volume) {
+        return nodes.values().stream().flatMap(List::stream).anyMatch(disk -> disk.volumes()
+                .contains(volume));
+    }
+
     /** The disks that it gets; only if there are enough. */
     List<DiskName> disks() {
-        List<DiskName> chosen = new ArrayList<>();
-        nodes.entrySet().stream()
-                .filter(node -> node.getValue().size() >= ask.disks())
-                .sorted(Comparator.<Map.Entry<String, List<Disk>>>comparingInt(
-                                node -> -node.getValue().size())
-                        .thenComparing(Map.Entry::getKey))
+        return nodes.keySet().stream()
+                .filter(node -> nodes.get(node).size() >= ask.disks())
+                .sorted(Comparator.<String>comparingInt(node -> -count(kept.subList(0, usable), node))
+                        .thenComparingInt(node -> -count(kept, node))
+                        .thenComparingInt(this::got)
+                        .thenComparingInt(node -> -nodes.get(node).size())
+                        .thenComparing(Comparator.naturalOrder()))
                 .limit(ask.nodes())
-                .forEach(node -> node.getValue().stream()
-                        .limit(ask.disks())
-                        .map(Disk::name)
-                        .forEach(chosen::add));
-        return chosen;
+                .flatMap(node -> nodes.get(node).stream().limit(ask.disks()))
+                .toList();
+    }
+
+    private static int count(List<DiskName> disks, String node) {
+        return (int) disks.stream().filter(disk -> disk.node().equals(node)).count();
+    }
+
+    /** The place of the first disk that it has of that node, among all that it has. */
+    private int got(String node) {
+        int place = 0;
+        while (place < kept.size() && !kept.get(place).node().equals(node)) {
+            place++;
+        }
+        return place;
     }
 }

@@ -119,10 +119,19 @@ final class LeaseBookTest {
         assertThat(book.request(ASK, "owner", false)).isInstanceOf(Queued.class);
         assertThat(book.renew(lease.id(), Duration.ofHours(2), false)).isPresent();
         assertThat(told).hasValue(1);
+        assertThat(book.resize(lease.id(), ask -> ask.sized(1, 1), before -> {}, true))
+                .get()
+                .isInstanceOf(Granted.class);
+        assertThat(told).hasValue(1);
         assertThat(book.leasedDisks()).isEqualTo(2);
         assertThat(book.waiting()).isEqualTo(1);
-        assertThat(book.end(lease.id(), false)).isPresent();
+        assertThat(book.resize(lease.id(), ask -> ask.sized(1, 1), before -> {}, false))
+                .get()
+                .isInstanceOf(Granted.class);
         assertThat(told).hasValue(2);
+        assertThat(book.tenants()).containsOnlyKeys("DS-1-3");
+        assertThat(book.end(lease.id(), false)).isPresent();
+        assertThat(told).hasValue(3);
     }
 
     @Test

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Leases of drained disks: two disks with two volumes on one of them, of which the faster is leased. */
@@ -76,7 +77,7 @@ final class LeaseDrainTest {
     void disksAreTheHoldersAtOnce_andItsTimeBeginsWhenAllOfThemAreDrained() {
         Lease lease = granted();
         assertThat(lease.disks()).containsExactly(LEASED);
-        assertThat(lease.draining()).isTrue();
+        assertThat(lease.draining()).isEqualTo(lease.disks());
         assertThat(lease.since()).isEqualTo(NOW + 6 * 3_600);
         assertThat(((Refused) ledger.request(ASK, "other", circumstances())).reason())
                 .isEqualTo(Reason.NO_ROOM);
@@ -89,7 +90,7 @@ final class LeaseDrainTest {
         assertThat(ledger.begun(circumstances())).isSameAs(ledger);
         nodes = node(left(0), left(0));
         Lease begun = begun(lease);
-        assertThat(begun.draining()).isFalse();
+        assertThat(begun.draining()).isEmpty();
         assertThat(begun.since()).isEqualTo(now);
         assertThat(begun.until()).isEqualTo(now + 3_600);
         assertThat(begun.left()).hasValue(0);
@@ -106,7 +107,7 @@ final class LeaseDrainTest {
         assertThat(begun(lease).until()).isEqualTo(now + 3_600);
         nodes = nodes.stream().map(Nodes::silent).toList();
         assertThat(begun(lease).left()).isEmpty();
-        assertThat(begun(lease).draining()).isFalse();
+        assertThat(begun(lease).draining()).isEmpty();
     }
 
     @Test
@@ -146,6 +147,63 @@ final class LeaseDrainTest {
                 .isEqualTo(after);
     }
 
+    private static List<NodeReport> three(long first, Long third) {
+        List<VolumeUsage> volumes = List.of(
+                volume("DS-1", "8:0", "200m").drained(left(first)),
+                volume("DS-2", "8:0", "200m").drained(left(0)),
+                volume("DS-3", "8:16", "150m").drained(third == null ? null : left(third)),
+                volume("DS-4", "8:32", "100m"));
+        return List.of(Nodes.node("dn1", volumes));
+    }
+
+    @Test
+    void diskThatIsAdded_isDrainedAlone_whileTheTimeOfTheLeaseGoesOn() {
+        nodes = three(0, null);
+        Lease lease = granted();
+        ledger = ledger.begun(circumstances());
+        now += 60;
+        ledger = ((Granted) ledger.resized(lease.id(), ask -> ask.sized(2, 1), circumstances())).ledger();
+        Lease grown = ledger.lease(lease.id()).orElseThrow();
+        DiskName added = new DiskName("dn1", List.of("DS-3"));
+        assertThat(grown.disks()).containsExactly(LEASED, added);
+        assertThat(grown.draining()).containsExactly(added);
+        assertThat(grown.beginsDrained()).isFalse();
+        assertThat(grown.drainedBy()).isEqualTo(now + 6 * 3_600);
+        assertThat(line().state()).isEqualTo(DiskLine.State.LEASED);
+
+        nodes = three(0, 7L);
+        now += 60;
+        assertThat(ledger.begun(circumstances())).isSameAs(ledger);
+        nodes = three(3, 0L);
+        Lease drained = begun(grown);
+        assertThat(drained.draining()).isEmpty();
+        assertThat(drained.since()).isEqualTo(NOW);
+        assertThat(drained.until()).isEqualTo(NOW + 3_600);
+        assertThat(drained.left()).hasValue(0);
+        now = grown.drainedBy();
+        nodes = three(3, 7L);
+        assertThat(begun(grown).left()).hasValue(7);
+    }
+
+    @Test
+    void diskThatIsAddedBeforeItsTimeBegan_delaysThatNoFurther() {
+        nodes = three(5, null);
+        Lease lease = granted();
+        now += 60;
+        ledger = ((Granted) ledger.resized(lease.id(), ask -> ask.sized(2, 1), circumstances())).ledger();
+        Lease grown = ledger.lease(lease.id()).orElseThrow();
+        assertThat(grown.draining()).hasSize(2);
+        assertThat(grown.beginsDrained()).isTrue();
+        assertThat(grown.since()).isEqualTo(lease.since());
+
+        nodes = three(5, 0L);
+        ledger = ((Granted) ledger.resized(lease.id(), ask -> ask.sized(1, 1), circumstances())).ledger();
+        assertThat(ledger.lease(lease.id()).orElseThrow().disks()).containsExactly(LEASED);
+        nodes = three(0, 0L);
+        assertThat(begun(lease).since()).isEqualTo(now);
+        assertThat(begun(lease).until()).isEqualTo(now + 3_600);
+    }
+
     private static List<NodeReport> moved(long etl, long others) {
         VolumeUsage volume = VolumeUsage.of(
                         "DS-1", Rate.parse("1m"), List.of(usage(ETL, etl), usage(Tenant.named("other"), others)))
@@ -170,6 +228,25 @@ final class LeaseDrainTest {
         nodes = moved(50, 1_300);
         book.tick((before, after) -> {});
         assertThat(book.othersIo(lease).orElseThrow().sum()).isEqualTo(300);
+        List<NodeReport> without = nodes;
+        nodes = List.of(Nodes.node(
+                "dn1",
+                Stream.concat(
+                                nodes.get(0).usage().volumes().stream(),
+                                Stream.of(VolumeUsage.of("DS-5", Rate.parse("1m"), List.of(usage(Tenant.named("o"), 7)))
+                                        .on(volume("DS-5", "8:32", "1m")
+                                                .device()
+                                                .orElseThrow())
+                                        .drained(left(0))))
+                        .toList()));
+        assertThat(book.resize(lease.id(), ask -> ask.sized(2, 1), before -> {}, false))
+                .get()
+                .isInstanceOf(Granted.class);
+        book.tick((before, after) -> {});
+        assertThat(book.othersIo(lease).orElseThrow().sum())
+                .as("what others moved before on the disk that was added is not theirs on this lease")
+                .isZero();
+        nodes = without;
         assertThat(book.end(lease.id(), false)).isPresent();
         book.tick((before, after) -> {});
         assertThat(book.othersIo(lease)).isEmpty();
@@ -197,8 +274,9 @@ final class LeaseDrainTest {
 
         nodes = node(left(0), left(0));
         List<String> happened = new ArrayList<>();
-        book.tick((before, after) -> happened.add(before.draining() + " " + after.map(Lease::draining)));
-        assertThat(happened).containsExactly("true Optional[false]");
+        book.tick((before, after) ->
+                happened.add(before.draining() + " " + after.orElseThrow().draining()));
+        assertThat(happened).containsExactly("[dn1/DS-1] []");
         assertThat(told).hasValue(2);
         assertThat(book.into(Grant.NOBODY).draining()).isEmpty();
         assertThat(book.into(Grant.NOBODY).leases()).isEqualTo(Map.of("DS-1", ETL, "DS-2", ETL));

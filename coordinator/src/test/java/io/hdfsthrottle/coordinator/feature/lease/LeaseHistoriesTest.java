@@ -59,6 +59,9 @@ final class LeaseHistoriesTest {
         private int granted;
         private int served;
         private int renewed;
+        private int grown;
+        private int shrunk;
+        private int sameAgain;
         private int refusedByTheFence;
         private int keptUnheard;
         private int reigns;
@@ -159,6 +162,9 @@ final class LeaseHistoriesTest {
         private byte[] looked;
         private Ledger ledger = Ledger.EMPTY;
 
+        /** The disks of a lease that somebody had. */
+        private List<DiskName> earlier = List.of();
+
         History(SplittableRandom random, Tally tally) {
             this.random = random;
             this.tally = tally;
@@ -227,6 +233,7 @@ final class LeaseHistoriesTest {
 
         private void told(Lease lease) {
             waiting.remove(lease.id());
+            earlier = lease.disks();
             beliefs.merge(
                     lease.id(),
                     new Belief(lease.disks(), lease.until()),
@@ -242,9 +249,11 @@ final class LeaseHistoriesTest {
                     random.nextBoolean() ? Optional.of(DiskKind.HDD) : Optional.empty(),
                     Duration.ofSeconds(1 + random.nextInt(600)),
                     Duration.ofSeconds(random.nextBoolean() ? 0 : random.nextInt(600)));
-            Decision decision = book.request(ask, "owner", false);
+            boolean again = !earlier.isEmpty() && random.nextInt(4) == 0;
+            Decision decision = book.request(again ? ask.named(earlier) : ask, "owner", false);
             if (decision instanceof Granted granted) {
                 tally.granted++;
+                tally.sameAgain += again ? 1 : 0;
                 told(granted.lease());
             } else if (decision instanceof Queued queued) {
                 waiting.add(queued.lease().id());
@@ -258,6 +267,27 @@ final class LeaseHistoriesTest {
                     && !granted.lease().isWaiting()) {
                 tally.renewed++;
                 told(granted.lease());
+            }
+        }
+
+        /** Learns what it would have, gives up the rest, and only then asks for what it learned. */
+        private void resize(LeaseBook book, String id) {
+            int disks = 1 + random.nextInt(2);
+            int nodes = 1 + random.nextInt(NODES);
+            Optional<Decision> rehearsed = book.resize(id, ask -> ask.sized(disks, nodes), lease -> {}, true);
+            if (beliefs.containsKey(id) && rehearsed.isPresent() && rehearsed.get() instanceof Granted learned) {
+                List<DiskName> wanted = learned.lease().disks();
+                List<DiskName> had = beliefs.get(id).disks();
+                List<DiskName> kept = had.stream().filter(wanted::contains).toList();
+                beliefs.put(id, new Belief(kept, beliefs.get(id).until()));
+                Optional<Decision> decision = book.resize(id, ask -> ask.named(wanted), lease -> {}, false);
+                if (decision.isPresent() && decision.get() instanceof Granted granted) {
+                    tally.grown += wanted.size() > kept.size() ? 1 : 0;
+                    tally.shrunk += had.size() > kept.size() ? 1 : 0;
+                    beliefs.put(
+                            id,
+                            new Belief(granted.lease().disks(), beliefs.get(id).until()));
+                }
             }
         }
 
@@ -279,7 +309,7 @@ final class LeaseHistoriesTest {
         void step() {
             Candidate candidate = anyThatAnswers();
             LeaseBook book = candidate.book;
-            switch (random.nextInt(16)) {
+            switch (random.nextInt(18)) {
                 case 0, 1, 2, 3 -> ask(candidate, () -> request(book));
                 case 4, 5 -> ask(candidate, () -> renew(book, anyOf(beliefs.keySet())));
                 case 6 -> ask(candidate, () -> end(book, anyOf(beliefs.keySet())));
@@ -292,6 +322,7 @@ final class LeaseHistoriesTest {
                 case 12 -> now += random.nextInt(20);
                 case 13 -> reign();
                 case 14 -> toggle(silent, random.nextInt(NODES));
+                case 15, 16 -> ask(candidate, () -> resize(book, anyOf(beliefs.keySet())));
                 default -> {
                     toggle(pulled, random.nextInt(NODES * DISKS));
                     numbering.put(random.nextInt(NODES), random.nextInt(DISKS));
@@ -326,9 +357,10 @@ final class LeaseHistoriesTest {
                                 .as("who besides %s has %s in the ledger", lease.id(), disk)
                                 .isNull()));
             }
-            beliefs.forEach((id, belief) -> assertThat(ledger.lease(id).map(Lease::disks))
+            beliefs.forEach((id, belief) -> assertThat(
+                            ledger.lease(id).map(Lease::disks).orElse(List.of()))
                     .as("%s, which lasts", id)
-                    .contains(belief.disks()));
+                    .containsAll(belief.disks()));
         }
 
         /** When all leases are over, all disks are there to be leased. */
@@ -373,11 +405,15 @@ final class LeaseHistoriesTest {
             }
         }
         System.out.println(CASES + " histories from seed " + SEED + ": " + tally.granted + " granted, " + tally.served
-                + " served later, " + tally.renewed + " renewed, " + tally.reigns + " reigns, "
+                + " served later, " + tally.renewed + " renewed, " + tally.grown + " grown, " + tally.shrunk
+                + " shrunk, " + tally.sameAgain + " with the same disks as another, " + tally.reigns + " reigns, "
                 + tally.refusedByTheFence + " writes of deposed leaders, " + tally.keptUnheard + " kept unheard");
         assertThat(tally.granted).isGreaterThan(CASES);
         assertThat(tally.served).isGreaterThan(CASES / 20);
         assertThat(tally.renewed).isGreaterThan(CASES / 10);
+        assertThat(tally.grown).isGreaterThan(CASES / 20);
+        assertThat(tally.shrunk).isGreaterThan(CASES / 20);
+        assertThat(tally.sameAgain).isGreaterThan(CASES / 20);
         assertThat(tally.refusedByTheFence).isGreaterThan(CASES / 10);
         assertThat(tally.keptUnheard).isGreaterThan(CASES / 10);
     }

@@ -25,6 +25,7 @@ final class LeaseRolesTest {
                         new Call("POST", "/v1/leases?dryrun=true", "{\"forSeconds\":28800}"),
                         List.of("register", "admin")),
                 Map.entry(new Call("GET", "/v1/leases/none", null), List.of("view", "admin")),
+                Map.entry(new Call("PUT", "/v1/leases/none", "{\"disks\":2}"), List.of("register", "admin")),
                 Map.entry(
                         new Call("POST", "/v1/leases/none/renewal", "{\"forSeconds\":28800}"),
                         List.of("register", "admin")),

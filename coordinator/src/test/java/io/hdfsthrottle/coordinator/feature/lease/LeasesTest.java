@@ -94,6 +94,15 @@ final class LeasesTest {
         return new HttpLink(all, Duration.ofSeconds(5), Credential.NONE);
     }
 
+    /** The disks of a lease, as the answer has them. */
+    private static String holds(Answer lease) {
+        String member = "\"holds\":";
+        int begin = lease.body().indexOf(member) + member.length();
+        String disks = lease.body().substring(begin, lease.body().indexOf("}]", begin) + 2);
+        assertThat(disks).startsWith("[{\"node\":");
+        return disks;
+    }
+
     private static long inState(Wire wire, String state) throws Exception {
         List<JsonObject> disks = wire.get("/v1/disks").json().objects("disks", 100);
         long count = 0;
@@ -135,9 +144,9 @@ final class LeasesTest {
             report(link);
             Wire next = new Wire(second);
             String lease = granted.json().text("lease");
-            JsonObject kept = next.get("/v1/leases/" + lease).json();
-            assertThat(kept.written("holds")).isEqualTo(granted.json().written("holds"));
-            assertThat(kept.count("until")).isEqualTo(granted.json().count("until"));
+            Answer kept = next.get("/v1/leases/" + lease);
+            assertThat(holds(kept)).isEqualTo(holds(granted));
+            assertThat(kept.json().count("until")).isEqualTo(granted.json().count("until"));
             Answer renewed = next.post("/v1/leases/" + lease + "/renewal", "{\"forSeconds\":32400}");
             assertThat(renewed.status()).isEqualTo(200);
             assertThat(renewed.json().count("until"))
@@ -161,6 +170,49 @@ final class LeasesTest {
                             "hdfs_throttle_coordinator_lease_disks 6.0", "hdfs_throttle_coordinator_lease_waiting 0.0");
             assertThat(next.get("/v1/events").body())
                     .contains("\"lease.renewed\"", "\"lease.released\"", "\"lease.granted\"");
+        }
+    }
+
+    @Test
+    void lease_isResizedUnderItsEntityTag_andItsDisksAreLeasedAgain() throws Exception {
+        Coordinator leader = TestCluster.leading(coordinator());
+        Wire wire = new Wire(leader);
+        try (HttpLink link = link(leader)) {
+            report(link);
+            Answer granted = wire.post("/v1/leases", "{\"nodes\":2,\"forSeconds\":28800,\"user\":\"alice\"}");
+            String lease = "/v1/leases/" + granted.json().text("lease");
+            String tag = wire.get(lease).header("ETag");
+            assertThat(wire.post(lease + "/renewal", "{\"forSeconds\":30000}").status())
+                    .isEqualTo(200);
+
+            Answer rehearsed = wire.put(lease + "?dryrun=true", "{\"disks\":2}", "If-Match", tag);
+            assertThat(rehearsed.json().objects("holds", 10)).hasSize(4);
+            assertThat(inState(wire, "leased")).isEqualTo(2);
+            Answer grown = wire.put(lease, "{\"disks\":2}", "If-Match", tag);
+            assertThat(grown.status()).as(grown.body()).isEqualTo(200);
+            assertThat(holds(grown)).isEqualTo(holds(rehearsed));
+            assertThat(grown.json().count("disks")).isEqualTo(2);
+            assertThat(inState(wire, "leased")).isEqualTo(4);
+            assertThat(wire.put(lease, "{\"disks\":1}", "If-Match", tag).status())
+                    .isEqualTo(412);
+            assertThat(wire.delete(lease, "If-Match", tag).status()).isEqualTo(412);
+            Answer never = wire.put(lease, "{\"disks\":3}");
+            assertThat(never.status()).isEqualTo(409);
+            assertThat(never.json().text("reason")).isEqualTo("never");
+
+            String same = holds(wire.get(lease));
+            assertThat(wire.delete(lease, "If-Match", grown.header("ETag")).status())
+                    .isEqualTo(204);
+            assertThat(wire.put(lease, "{\"disks\":1}").status()).isEqualTo(404);
+            String again = "{\"forSeconds\":28800,\"user\":\"%s\",\"holds\":" + same + "}";
+            Answer first = wire.post("/v1/leases", again.formatted("alice"));
+            assertThat(first.status()).as(first.body()).isEqualTo(201);
+            assertThat(first.json().objects("holds", 10)).hasSize(4);
+            Answer second = wire.post("/v1/leases", again.formatted("bob"));
+            assertThat(second.status()).isEqualTo(409);
+            assertThat(second.json().object("unavailable").text("DS-1-1"))
+                    .contains(first.json().text("lease") + " has it until");
+            assertThat(wire.get("/v1/events").body()).contains("\"lease.resized\"");
         }
     }
 
@@ -218,6 +270,13 @@ final class LeasesTest {
         wrong.put("{\"forSeconds\":28800,\"user\":\"a b\"}", "user");
         wrong.put("{\"forSeconds\":28800,\"drain\":\"yes\"}", "drain");
         wrong.put("{}", "forSeconds");
+        wrong.put("{\"forSeconds\":28800,\"holds\":[]}", "holds");
+        wrong.put("{\"forSeconds\":28800,\"holds\":[\"DS-1\"]}", "holds");
+        wrong.put("{\"forSeconds\":28800,\"holds\":[{\"node\":\"dn1:9866\",\"volumes\":[]}]}", "holds.volumes");
+        wrong.put("{\"forSeconds\":28800,\"holds\":[{\"volumes\":[\"DS-1-1\"]}]}", "holds.node");
+        wrong.put(
+                "{\"forSeconds\":28800,\"disks\":1,\"holds\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1-1\"]}]}",
+                "holds");
         for (Map.Entry<String, String> each : wrong.entrySet()) {
             Answer refused = wire.post("/v1/leases", each.getKey());
             assertThat(refused.status()).as(each.getKey()).isEqualTo(422);
@@ -263,6 +322,10 @@ final class LeasesTest {
                         .status())
                 .isEqualTo(403);
         assertThat(wire.delete(path, bob).status()).isEqualTo(403);
+        for (String[] other : new String[][] {bob, root}) {
+            assertThat(wire.send("PUT", path, "{\"disks\":2}", other).status()).isEqualTo(403);
+        }
+        assertThat(wire.send("PUT", path, "{\"disks\":2}", alice).status()).isEqualTo(200);
         assertThat(wire.send("POST", path + "/renewal", "{\"forSeconds\":28800}", alice)
                         .status())
                 .isEqualTo(200);

@@ -2,22 +2,24 @@ package io.hdfsthrottle.cli.feature.lease;
 
 import io.hdfsthrottle.cli.feature.FeatureCommand;
 import io.hdfsthrottle.cli.remote.ChangeOptions;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Subcommands;
 import io.hdfsthrottle.json.JsonObject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code leases}: list, request, renew, release. */
+/** {@code leases}: list, request, renew, resize, release. */
 @Command(
         name = "leases",
-        description = "List who has leased disks, and who waits; request, renew and release leases.",
+        description = "List who has leased disks, and who waits; request, renew, resize and release leases.",
         mixinStandardHelpOptions = true)
 public final class LeasesCommand extends Subcommands implements FeatureCommand {
     /** Made by the command line. */
@@ -40,18 +42,17 @@ public final class LeasesCommand extends Subcommands implements FeatureCommand {
     int request(
             @Mixin RemoteOptions remote,
             @Mixin ChangeOptions change,
+            @Option(names = "--disks", paramLabel = "N", description = "How many of each node; 1 if not given.")
+                    Integer disks,
+            @Option(names = "--nodes", paramLabel = "N", description = "Of how many nodes; 1 if not given.")
+                    Integer nodes,
             @Option(
-                            names = "--disks",
-                            paramLabel = "N",
-                            defaultValue = "1",
-                            description = "How many of each node (default: ${DEFAULT-VALUE}).")
-                    int disks,
-            @Option(
-                            names = "--nodes",
-                            paramLabel = "N",
-                            defaultValue = "1",
-                            description = "Of how many nodes (default: ${DEFAULT-VALUE}).")
-                    int nodes,
+                            names = "--disk",
+                            paramLabel = "NODE=VOLUME",
+                            description =
+                                    "This disk, known by one of its volumes, e.g. one of an earlier lease; repeatable,"
+                                            + " instead of --disks and --nodes.")
+                    List<String> named,
             @Option(names = "--kind", paramLabel = "KIND", description = "hdd or ssd; any if not given.") String kind,
             @Option(names = "--for", paramLabel = "TIME", required = true, description = "How long, e.g. 8h.")
                     Duration time,
@@ -75,8 +76,7 @@ public final class LeasesCommand extends Subcommands implements FeatureCommand {
                     boolean drain)
             throws InterruptedException {
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("disks", disks);
-        body.put("nodes", nodes);
+        putSize(body, disks, nodes, named);
         body.put("forSeconds", time.toSeconds());
         putIfGiven(body, "kind", kind);
         putIfGiven(body, "waitSeconds", patience == null ? null : patience.toSeconds());
@@ -87,6 +87,47 @@ public final class LeasesCommand extends Subcommands implements FeatureCommand {
         }
         Answer answer = remote.remote().request("POST", "/v1/leases" + change.query(), body, Map.of());
         return remote.print(answer, (lease, out) -> Leases.print(lease, out, change.remark()));
+    }
+
+    private static void putSize(Map<String, Object> body, Integer disks, Integer nodes, List<String> named) {
+        putIfGiven(body, "disks", disks);
+        putIfGiven(body, "nodes", nodes);
+        putIfGiven(
+                body,
+                "holds",
+                named == null ? null : named.stream().map(Leases::named).toList());
+    }
+
+    @Command(
+            name = "resize",
+            description = "Have more disks, or give some back: those in trouble first, then the last that came.",
+            mixinStandardHelpOptions = true)
+    int resize(
+            @Mixin RemoteOptions options,
+            @Mixin ChangeOptions change,
+            @Parameters(paramLabel = "LEASE", description = "A lease, as the list names it.") String id,
+            @Option(names = "--disks", paramLabel = "N", description = "How many of each node; as before if not given.")
+                    Integer disks,
+            @Option(names = "--nodes", paramLabel = "N", description = "Of how many nodes; as before if not given.")
+                    Integer nodes,
+            @Option(
+                            names = "--disk",
+                            paramLabel = "NODE=VOLUME",
+                            description =
+                                    "A disk that it is to have then, known by one of its volumes; repeatable, instead of"
+                                            + " --disks and --nodes.")
+                    List<String> named)
+            throws InterruptedException {
+        RemoteCoordinator remote = options.remote();
+        Answer present = remote.request("GET", Leases.path(id), null, Map.of());
+        Map<String, Object> body = new LinkedHashMap<>();
+        putSize(body, disks, nodes, named);
+        Answer answer =
+                remote.request("PUT", Leases.path(id) + change.query(), body, Map.of("If-Match", present.entityTag()));
+        return options.print(answer, (lease, out) -> {
+            Leases.print(lease, out, change.remark());
+            Leases.printGivenBack(present.json(), lease, out);
+        });
     }
 
     @Command(
