@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.integration.SparkSite.Placement;
+import io.hdfsthrottle.integration.SparkSite.Submission;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
+import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.usage.DiskFacts;
 import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +30,9 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -44,13 +49,17 @@ final class LeasedDisksIT {
     private static final int FILES = 6;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** A folder of each volume's name below the DataNode's data, and one for Spark. */
+    private static final List<String> NAMES = List.of("one", "two", "three");
+
+    private Path folder;
     private Cluster cluster;
     private int written;
 
     @BeforeAll
     void start() throws Exception {
-        Path folder = RigFolders.folder("leased-disks");
-        String volumes = Stream.of("one", "two", "three")
+        folder = RigFolders.folder("leased-disks").toAbsolutePath();
+        String volumes = NAMES.stream()
                 .map(name -> folder.resolve("volumes").resolve(name).toUri().toString())
                 .collect(Collectors.joining(","));
         cluster = Cluster.in(folder)
@@ -205,6 +214,97 @@ final class LeasedDisksIT {
             send("DELETE", path, "", 204);
             await().atMost(PATIENCE).until(() -> placed(others).equals(leased));
         }
+    }
+
+    /** What docs/disks.md says to write as the Worker's discovery script. */
+    private Path discoveryScript() throws IOException {
+        String folders = NAMES.stream()
+                .map(name -> " --folder " + folder + "/volumes/" + name + "=" + folder + "/spark/" + name)
+                .collect(Collectors.joining());
+        Path script = Files.writeString(
+                folder.resolve("leased-disks"),
+                "#!/usr/bin/env bash\nHDFS_THROTTLE_COORDINATOR="
+                        + cluster.coordinator().url() + " exec "
+                        + Repository.find().root().resolve("bin/hdfs-throttle") + " disks list --tenant gold" + folders
+                        + " --spark-resource disk\n");
+        return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** The folder for Spark on the disk of that volume. */
+    private String sparkFolder(String storage) throws IOException {
+        for (String name : NAMES) {
+            Path version = folder.resolve("volumes").resolve(name).resolve("current/VERSION");
+            if (Files.readString(version).contains("storageID=" + storage)) {
+                return folder + "/spark/" + name;
+            }
+        }
+        throw new IllegalStateException("no directory of the DataNode is volume " + storage);
+    }
+
+    private SparkRun submit(SparkSite spark, String name, int processors, Path until) {
+        Map<String, String> settings = Map.of(
+                "spark.cores.max", String.valueOf(processors),
+                "spark.scheduler.minRegisteredResourcesRatio", "0.5",
+                "spark.executor.resource.disk.amount", "1",
+                "spark.task.resource.disk.amount", "1",
+                "spark.hdfs.throttle.coordinator", cluster.coordinator().url().toString());
+        return spark.submit(
+                Placement.TWO_EXECUTORS,
+                cluster.nameNode(),
+                new Submission(
+                        name,
+                        "io.hdfsthrottle.jobs.SteadyReadJob",
+                        settings,
+                        spark.plugin(),
+                        Map.of("file", "/" + name, "bytes", "65536", "tasks", "4", "until", until.toString())));
+    }
+
+    /** Four processors and the memory of four executors: nothing but the disks bounds their number. */
+    @Test
+    @Tag("all")
+    @Timeout(300)
+    void executorsOfSpark_areGivenALeasedDiskEach_andThereAreNeverMoreThanDisks() throws Exception {
+        await().atMost(PATIENCE).until(() -> volumes().size() == 3);
+        reportAsThreeDisks(volumes());
+        JsonObject lease = send(
+                "POST",
+                "/v1/leases",
+                "{\"disks\":2,\"forSeconds\":3600,\"kind\":\"hdd\",\"tenant\":\"gold\",\"user\":\"alice\"}",
+                201);
+        List<String> leased = new ArrayList<>();
+        for (JsonObject disk : lease.objects("holds", 3)) {
+            leased.add(sparkFolder(disk.texts("volumes", 2).get(0)));
+        }
+        Map<String, String> offering = Map.of(
+                "spark.worker.resource.disk.amount",
+                "2",
+                "spark.worker.resource.disk.discoveryScript",
+                discoveryScript().toString());
+        try (SparkSite spark = SparkSite.withWorker(Versions.ofSpark(), "on-leased-disks", 4, offering)) {
+            Path over = spark.folder("signals").resolve("over");
+            SparkRun greedy = submit(spark, "greedy", 4, over);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(given(greedy)).containsExactlyInAnyOrderElementsOf(leased));
+
+            SparkRun late = submit(spark, "late", 1, over);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(spark.cluster().applications())
+                            .containsEntry("greedy", "RUNNING")
+                            .containsEntry("late", "WAITING"));
+            Files.createFile(over);
+            greedy.awaitSuccess();
+            late.awaitSuccess();
+            assertThat(greedy.resources("disk"))
+                    .as("executors that the Master started in all, of the four that were asked for")
+                    .hasSize(2);
+            assertThat(given(late)).hasSize(1).isSubsetOf(leased);
+        } finally {
+            send("DELETE", "/v1/leases/" + lease.text("lease"), "", 204);
+        }
+    }
+
+    private static List<String> given(SparkRun run) {
+        return run.resources("disk").values().stream().flatMap(List::stream).toList();
     }
 
     private HookFigures figures() {

@@ -44,6 +44,7 @@ final class OfferedBandwidthIT {
         spark = SparkSite.withWorker(
                 Versions.ofSpark(),
                 "offering",
+                2,
                 Map.of(
                         "spark.worker.resource.hdfs-bandwidth.amount",
                         String.valueOf(UNITS),

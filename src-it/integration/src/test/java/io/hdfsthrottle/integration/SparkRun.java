@@ -1,18 +1,21 @@
 package io.hdfsthrottle.integration;
 
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.testkit.process.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -54,21 +57,51 @@ record SparkRun(JavaProcess driver, Path work) {
 
     /** What each executor said, by its id; Spark gives one that it starts in place of another a new id. */
     Map<String, List<String>> executors() {
+        return ofExecutors(folder -> lines(folder.resolve("stderr")).toList());
+    }
+
+    /** The addresses of a resource that the Worker gave each executor, by its id, also of those that have ended. */
+    Map<String, List<String>> resources(String name) {
+        return ofExecutors(folder -> addresses(folder, name));
+    }
+
+    private Map<String, List<String>> ofExecutors(Function<Path, List<String>> what) {
         Optional<Path> mine = output().stream()
                 .map(APPLICATION::matcher)
                 .filter(Matcher::matches)
                 .map(found -> work.resolve(found.group(1)))
+                .filter(Files::isDirectory)
                 .findFirst();
-        return mine.map(SparkRun::logs).orElse(Map.of());
+        Map<String, List<String>> found = new TreeMap<>();
+        mine.map(SparkRun::list)
+                .orElse(List.of())
+                .forEach(folder -> found.put(folder.getFileName().toString(), what.apply(folder)));
+        return found;
     }
 
-    private static Map<String, List<String>> logs(Path application) {
-        try (Stream<Path> executors = Files.list(application)) {
-            return executors.collect(Collectors.toMap(
-                    folder -> folder.getFileName().toString(),
-                    folder -> lines(folder.resolve("stderr")).toList(),
-                    (one, other) -> one,
-                    TreeMap::new));
+    /** What Spark's Worker tells an executor in a file of its folder (Spark: StandaloneResourceUtils). */
+    private static List<String> addresses(Path executor, String resource) {
+        List<String> addresses = new ArrayList<>();
+        for (Path file : list(executor)) {
+            if (file.getFileName().toString().startsWith("resource-executor-")) {
+                try {
+                    JsonObject all = JsonObject.parse("{\"all\":" + Files.readString(file) + "}");
+                    for (JsonObject each : all.objects("all", Integer.MAX_VALUE)) {
+                        if (each.object("id").text("resourceName").equals(resource)) {
+                            addresses.addAll(each.texts("addresses", Integer.MAX_VALUE));
+                        }
+                    }
+                } catch (IOException | MalformedJsonException unreadable) {
+                    throw new IllegalStateException(file + " cannot be read", unreadable);
+                }
+            }
+        }
+        return addresses;
+    }
+
+    private static List<Path> list(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -40,13 +40,15 @@ final class SparkSite implements AutoCloseable {
 
     private final Rig rig;
     private final SparkHost host;
+    private final int cores;
     private final List<String> workers;
     private final Map<String, String> workerSettings;
     private SparkCluster cluster;
 
-    private SparkSite(Rig rig, SparkHost host, List<String> workers, Map<String, String> workerSettings) {
+    private SparkSite(Rig rig, SparkHost host, int cores, List<String> workers, Map<String, String> workerSettings) {
         this.rig = rig;
         this.host = host;
+        this.cores = cores;
         this.workers = workers;
         this.workerSettings = workerSettings;
     }
@@ -64,23 +66,24 @@ final class SparkSite implements AutoCloseable {
      * first one's.
      */
     static SparkSite onTwoHosts(String version, String folder) {
-        return version(version, folder, List.of(Ports.LOOPBACK, "127.0.0.2"), Map.of());
+        return version(version, folder, 2, List.of(Ports.LOOPBACK, "127.0.0.2"), Map.of());
     }
 
     /** The same in a folder of that name. */
     static SparkSite version(String version, String folder) {
-        return withWorker(version, folder, Map.of());
+        return withWorker(version, folder, 2, Map.of());
     }
 
-    /** The same on one host, whose Worker has these settings. */
-    static SparkSite withWorker(String version, String folder, Map<String, String> settings) {
-        return version(version, folder, List.of(Ports.LOOPBACK), settings);
+    /** The same on one host, whose Worker offers this many processors and has these settings. */
+    static SparkSite withWorker(String version, String folder, int cores, Map<String, String> settings) {
+        return version(version, folder, cores, List.of(Ports.LOOPBACK), settings);
     }
 
     private static SparkSite version(
-            String version, String folder, List<String> workers, Map<String, String> workerSettings) {
+            String version, String folder, int cores, List<String> workers, Map<String, String> workerSettings) {
         Rig rig = Rig.in(Repository.find(), RigFolders.folder(folder), Rig.Lifetime.OURS);
-        return new SparkSite(rig, SparkHost.version(rig, version).withFlags(SHORT_LIVED), workers, workerSettings);
+        return new SparkSite(
+                rig, SparkHost.version(rig, version).withFlags(SHORT_LIVED), cores, workers, workerSettings);
     }
 
     /** The plugin's JAR as it is built. */
@@ -120,7 +123,7 @@ final class SparkSite implements AutoCloseable {
     /** The standalone cluster, started if it was not. */
     SparkCluster cluster() {
         if (cluster == null) {
-            cluster = SparkCluster.start(rig, host, 2 / workers.size(), workers, workerSettings);
+            cluster = SparkCluster.start(rig, host, cores / workers.size(), workers, workerSettings);
         }
         return cluster;
     }
