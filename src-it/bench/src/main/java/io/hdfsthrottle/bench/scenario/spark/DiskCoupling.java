@@ -2,19 +2,21 @@ package io.hdfsthrottle.bench.scenario.spark;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
-import static io.hdfsthrottle.bench.report.Statistics.largeIsGood;
-import static io.hdfsthrottle.bench.report.Statistics.smallIsGood;
+import static io.hdfsthrottle.bench.report.Statistics.largest;
+import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.report.Statistics.smallest;
 import static io.hdfsthrottle.bench.report.Statistics.total;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
 import static io.hdfsthrottle.bench.scenario.spark.Workload.PAGE_RANK;
 import static io.hdfsthrottle.bench.scenario.spark.Workload.TERA_SORT;
-import static io.hdfsthrottle.bench.scenario.spark.Workload.WORD_COUNT;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.SlowDiskCluster;
 import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.scenario.Runs;
@@ -23,40 +25,64 @@ import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * The value of a disk of its own (the platform paper's coupling): the rate of an application outside HDFS, past the
- * page cache, and the duration of a Spark job, when 1 to 4 of them share a disk, each with its own files; and the rate
- * of a reader with its own disk beside 16 hostile streams on the other disk of its DataNode.
+ * The value of a disk of its own (the platform paper's coupling): the rates of eight volumes outside HDFS, past the page
+ * cache, on eight disks and on fewer; the duration of a Spark job when 1, 2 or 4 of them share a disk; and the rate of a
+ * reader with its own disk beside 16 hostile streams on the other disk of its DataNode.
  */
 public final class DiskCoupling {
 
-    private static final int MOST = 4;
+    private static final int VOLUMES = 8;
+    private static final List<Integer> DISKS = List.of(8, 4, 3, 2);
+    private static final int VOLUME_MIB = 128;
+
+    /** Eight disks that two processors can model; the paper's gave about 150 MB/s each. */
+    private static final int VOLUMES_DISK_MIB = 20;
+
+    /** The paper's least factor. */
+    private static final double LEAST_FACTOR = 3.4;
+
+    private static final List<Access> ACCESSES = Stream.of("read", "write")
+            .flatMap(direction -> Stream.of(
+                    Access.of("sequential", direction, "4K", 1),
+                    Access.of("sequential", direction, "1M", 1),
+                    Access.of("sequential", direction, "1M", 8),
+                    Access.of("random", direction, "4K", 1),
+                    Access.of("random", direction, "4K", 8),
+                    Access.of("random", direction, "4M", 1)))
+            .toList();
+
+    private static final String FIO =
+            "fio --output-format=json --ioengine=libaio --direct=1 --time_based --thread --size=" + VOLUME_MIB
+                    + "M --runtime=";
 
     /** At that rate, processors have idle time while four jobs wait for the disk. */
     private static final int JOBS_DISK_MIB = 40;
 
-    private static final Map<Workload, Integer> JOBS = Map.of(WORD_COUNT, 192, TERA_SORT, 500_000, PAGE_RANK, 96);
+    /** The paper's two jobs, so many of each at once. */
+    private static final Map<Workload, Integer> JOBS = Map.of(TERA_SORT, 500_000, PAGE_RANK, 96);
 
-    /** By access pattern, fio's name of it and the size of a request. */
-    private static final Map<String, String> PATTERNS = Map.of(
-            "sequential read", " --rw=read --bs=1024k",
-            "sequential write", " --rw=write --bs=1024k",
-            "random read", " --rw=randread --bs=64k");
+    private static final List<Integer> COUPLINGS = List.of(1, 2, 4);
 
-    private static final String FIO = "fio --output-format=json --ioengine=psync --direct=1 --time_based --thread"
-            + " --name=application --filename_format=application-$jobnum --size=512M --runtime=";
+    /** What four volumes on a disk cost them in the paper, under Spark. */
+    private static final Map<Workload, Double> PAPERS = Map.of(TERA_SORT, 2.52, PAGE_RANK, 1.085);
 
     /** The scenario; two processors serve two disks and their readers. */
     public static final Scenario SCENARIO = Scenario.onDisk(
                     "disk-coupling",
-                    "what a disk of its own is worth: 1 to 4 applications on a disk, 16 hostile streams on the other one",
+                    "what a disk of one's own is worth: to eight volumes, beside 16 hostile streams, to Spark jobs",
                     stage -> new DiskCoupling(stage).play())
+            .of(List.of("volumes", "holder", "jobs"))
             .usually(Scenario.RATE_OF_THREE_DISKS, Scenario.REQUESTS);
 
     private final Stage stage;
@@ -68,79 +94,165 @@ public final class DiskCoupling {
 
     private Outcome play() throws Exception {
         outcome.figure("diskMiBps", stage.diskRate());
-        applications();
-        holder();
-        jobs();
+        if (stage.plays("volumes")) {
+            volumes();
+        }
+        if (stage.plays("holder")) {
+            holder();
+        }
+        if (stage.plays("jobs")) {
+            jobs();
+        }
         return outcome;
     }
 
-    /** What each of so many on a disk gets, in MB/s, or takes, in seconds. */
-    private interface Measurement {
-        List<Double> of(int number) throws Exception;
-    }
+    /** What the volumes of an application do, past the page cache. */
+    private record Access(String name, String fio) {
 
-    /** Measures with 1, 2, 3 and 4 on a disk; how many times better it is alone there than with three others. */
-    private List<Double> coupled(String name, Figures figures, String unit, Measurement measurement) throws Exception {
-        boolean rates = unit.equals("MBps");
-        List<Double> alone = List.of();
-        List<Double> factors = List.of();
-        for (int number = 1; number <= MOST; number++) {
-            int all = number;
-            String each = name + ", " + unit + " of each of " + number;
-            List<Double> means = Runs.of(stage, each, () -> total(measurement.of(all)) / all);
-            alone = number == 1 ? means : alone;
-            factors = new ArrayList<>();
-            for (int i = 0; i < means.size(); i++) {
-                factors.add(rates ? alone.get(i) / means.get(i) : means.get(i) / alone.get(i));
-            }
-            String coupling = "coupling " + number + ", ";
-            figures.put(coupling + unit + " each", rates ? largeIsGood(means) : smallIsGood(means))
-                    .large(coupling + "factor", factors);
+        static Access of(String order, String direction, String size, int depth) {
+            String name = "%s %s, %siB, %d at a time".formatted(order, direction, size, depth);
+            String verb = (order.equals("random") ? "rand" : "") + direction;
+            return new Access(name, "--rw=%s --bs=%s --iodepth=%d".formatted(verb, size, depth));
         }
-        outcome.figure(name, figures);
-        return factors;
-    }
 
-    private void applications() throws Exception {
-        stage.say("a disk of %d MiB/s that seeks, 1 to %d applications on it ...", stage.diskRate(), MOST);
-        try (SlowDisk disk = stage.slowDisk(DiskKind.SEEKING)) {
-            disk.rate(1L << 30); // while it is filled
-            for (int number = 0; number < MOST; number++) {
-                Neighbours.zeros(disk.mount().resolve("application-" + number), 512);
-            }
-            disk.rate((long) stage.diskRate() << 20);
-            for (String name : PATTERNS.keySet()) {
-                Measurement measurement = number -> applications(disk, number, name);
-                List<Double> factors = coupled(name, new Figures(), "MBps", measurement);
-                // The paper's least factor.
-                outcome.atLeast(name + ": alone on a disk, times what four on it get each", factors, 3.4);
-            }
+        String direction() {
+            return name.contains(" read,") ? "read" : "write";
         }
     }
 
-    /** Runs so many at once; returns each one's rate. */
-    private List<Double> applications(SlowDisk disk, int number, String name) throws IOException {
-        String options = FIO + stage.window().toSeconds() + PATTERNS.get(name) + " --numjobs=" + number;
-        List<String> command = new ArrayList<>(List.of(options.split(" ", -1)));
-        command.add("--directory=" + disk.mount());
+    /** Of the eight volumes, and how long their disks were busy, each in percent of the time. */
+    private record Volumes(double meanMBps, double leastMBps, double mostMBps, double requestsPerSecond, double busy) {}
+
+    /** The mean of the volumes in each repeat, by access, for so many disks below them. */
+    private record Layout(int disks, Map<String, List<Volumes>> found) {}
+
+    private void volumes() throws Exception {
+        stage.say(
+                "%d disks of %d MiB/s that seek, %d volumes on %s of them ...",
+                VOLUMES, VOLUMES_DISK_MIB, VOLUMES, DISKS);
+        try (RunResources own = stage.resources().own(new RunResources())) {
+            List<SlowDisk> disks = new ArrayList<>();
+            for (int number = 0; number < VOLUMES; number++) {
+                Path folder = Files.createDirectories(stage.folder().resolve("volume-" + number));
+                disks.add(SlowDisk.in(folder, own, DiskKind.SEEKING, VOLUMES_DISK_MIB, stage.readaheadKib(), 64, 1));
+                SlowDisk disk = disks.get(number);
+                disk.rate(1L << 30); // while it is filled
+                // Else the kernel seeks to clear tables of inodes meanwhile.
+                String unused = SystemCommands.output(
+                        "mount", "-o", "remount,noinit_itable", disk.mount().toString());
+            }
+            for (int count : DISKS) {
+                for (int volume = 0; volume < VOLUMES; volume++) {
+                    Path file = volume(disks, count, volume);
+                    if (!Files.exists(file)) {
+                        Neighbours.zeros(file, VOLUME_MIB);
+                    }
+                }
+            }
+            for (SlowDisk disk : disks) {
+                disk.rate((long) VOLUMES_DISK_MIB << 20);
+            }
+            List<Layout> layouts = new ArrayList<>();
+            for (int count : DISKS) {
+                Map<String, List<Volumes>> found = new LinkedHashMap<>();
+                for (Access access : ACCESSES) {
+                    String name = access.name() + ", " + count + " disks";
+                    found.put(access.name(), Runs.of(stage, name, () -> volumes(disks, count, access)));
+                }
+                layouts.add(new Layout(count, found));
+            }
+            tell(layouts);
+        }
+    }
+
+    /** The file of a volume when all volumes are on so many disks: 8 on 3 are 3, 3 and 2. */
+    private static Path volume(List<SlowDisk> disks, int count, int volume) {
+        return disks.get(volume % count).mount().resolve("volume-" + volume);
+    }
+
+    private Volumes volumes(List<SlowDisk> disks, int count, Access access) throws IOException {
+        List<String> command =
+                new ArrayList<>(List.of((FIO + stage.window().toSeconds() + " " + access.fio()).split(" ", -1)));
+        for (int volume = 0; volume < VOLUMES; volume++) {
+            command.add("--name=volume-" + volume);
+            command.add("--filename=" + volume(disks, count, volume));
+        }
+        List<SlowDisk> used = disks.subList(0, count);
+        double busyBefore = total(each(used, SlowDisk::busyMillis));
         Map<String, Object> told = JSON.std.mapFrom(SystemCommands.output(command.toArray(String[]::new)));
-        List<Double> rates = new ArrayList<>();
+        double busy = total(each(used, SlowDisk::busyMillis)) - busyBefore;
+        List<Double> bytes = new ArrayList<>();
+        double requests = 0;
+        double longest = 0;
         for (Object job : (List<?>) told.get("jobs")) {
-            Map<?, ?> moved = (Map<?, ?>) ((Map<?, ?>) job).get(name.split(" ", -1)[1]);
-            rates.add(((Number) moved.get("bw_bytes")).doubleValue() / MEGA);
+            Map<?, ?> moved = (Map<?, ?>) ((Map<?, ?>) job).get(access.direction());
+            bytes.add(number(moved, "io_bytes"));
+            requests += number(moved, "total_ios");
+            longest = Math.max(longest, number(moved, "runtime"));
         }
-        return rates;
+        // All by the same time: who is served last works beside nobody for a while.
+        double seconds = longest / 1e3;
+        List<Double> rates = each(bytes, moved -> moved / seconds / MEGA);
+        double perSecond = requests / VOLUMES / seconds;
+        double busyPercent = Math.min(100, busy / count / longest * 100);
+        return new Volumes(total(rates) / VOLUMES, smallest(rates), largest(rates), perSecond, busyPercent);
     }
 
-    /** Without the hook. */
+    private static double number(Map<?, ?> told, String name) {
+        return ((Number) told.get(name)).doubleValue();
+    }
+
+    /** Adds figures, bars and charts. */
+    private void tell(List<Layout> layouts) {
+        Layout apart = layouts.get(0);
+        Layout together = layouts.get(layouts.size() - 1);
+        outcome.figure("volumes", VOLUMES)
+                .figure("volumesDiskMiBps", VOLUMES_DISK_MIB)
+                .figure("volumeMiB", VOLUME_MIB);
+        Map<String, List<Double>> rates = new LinkedHashMap<>();
+        Map<String, List<Double>> busy = new LinkedHashMap<>();
+        for (Access access : ACCESSES) {
+            String name = access.name();
+            for (Layout layout : layouts) {
+                List<Volumes> runs = layout.found().get(name);
+                outcome.figure(name + ", " + layout.disks() + " disks", Figures.of(runs));
+                rates.computeIfAbsent(name, none -> new ArrayList<>()).add(median(each(runs, Volumes::meanMBps)));
+                busy.computeIfAbsent(name, none -> new ArrayList<>()).add(median(each(runs, Volumes::busy)));
+            }
+            List<Volumes> alone = apart.found().get(name);
+            List<Volumes> coupled = together.found().get(name);
+            List<Double> factors = new ArrayList<>();
+            for (int i = 0; i < alone.size(); i++) {
+                factors.add(alone.get(i).meanMBps() / coupled.get(i).meanMBps());
+            }
+            outcome.atLeast(name + ": each of eight on eight disks, times on two", factors, LEAST_FACTOR);
+        }
+        List<String> counts =
+                layouts.stream().map(each -> each.disks() + " disks").toList();
+        outcome.chart(Charts.bars("Eight volumes, mean", "MB/s each", counts, rates))
+                .chart(Charts.bars("Eight volumes, utilisation of their disks", "percent", counts, busy));
+    }
+
+    /** The time of each of 1, 2 and 4 jobs on a disk, each on files of its own; without the hook. */
     private void jobs() throws Exception {
-        SparkDisk disk = new SparkDisk(stage, JOBS_DISK_MIB, JOBS, MOST);
+        SparkDisk disk = new SparkDisk(stage, JOBS_DISK_MIB, JOBS, Collections.max(COUPLINGS));
         disk.hook(false, "");
-        for (Workload job : List.of(WORD_COUNT, TERA_SORT, PAGE_RANK)) {
-            Figures figures = new Figures().put("diskMiBps", JOBS_DISK_MIB);
-            Measurement measurement = number ->
-                    each(disk.run(Collections.nCopies(number, job), Neighbours.Kind.NOBODY), SparkDisk.Run::seconds);
-            List<Double> unused = coupled(job.name(), figures, "seconds", measurement);
+        outcome.figure("jobsDiskMiBps", JOBS_DISK_MIB);
+        for (Workload job : JOBS.keySet()) {
+            double alone = Double.NaN;
+            List<Double> seconds = List.of();
+            for (int number : COUPLINGS) {
+                String name = job + ", seconds of each of " + number;
+                List<Workload> copies = Collections.nCopies(number, job);
+                seconds = Runs.of(
+                        stage,
+                        name,
+                        () -> total(each(disk.run(copies, Neighbours.Kind.NOBODY), SparkDisk.Run::seconds)) / number);
+                alone = number == 1 ? median(seconds) : alone;
+                outcome.small(name, seconds);
+            }
+            double usual = alone;
+            outcome.atLeast(job + ": each of four, times alone", each(seconds, each -> each / usual), PAPERS.get(job));
         }
     }
 
