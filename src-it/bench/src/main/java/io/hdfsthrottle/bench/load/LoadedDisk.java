@@ -187,9 +187,13 @@ public record LoadedDisk(
         return switch (contender.work()) {
             case READS -> contender.isSlow() ? readingSlowly(tenant, wanted) : reading(tenant, contender.threads());
             case READS_ANYWHERE -> Streams.readingAnywhere(client, file(tenant), bytes, RANDOM_PIECE_BYTES, around);
-            case WRITES ->
-                Streams.writing(client, folder() + "/written-" + tenant, contender.threads(), SMALL_FILE_BYTES);
+            case WRITES -> writing(tenant, contender.threads(), SMALL_FILE_BYTES);
         };
+    }
+
+    /** Starts so many threads of the tenant, each of which writes a file of that many bytes again and again. */
+    public Streams writing(int tenant, int threads, long bytes) {
+        return Streams.writing(clients.get(tenant), folder() + "/written-" + tenant, threads, bytes);
     }
 
     /** Starts one thread of the tenant that reads the file in the page cache, at most at that rate. */

@@ -19,7 +19,9 @@ import io.hdfsthrottle.bench.report.Isolation.Served;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.report.Window;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.Rates;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,59 +29,117 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The kernel layer (blkio of cgroup v1): a disk as slow as one that throttles, tenants of one reader each. */
+/** The kernel layer (blkio of cgroup v1): a disk as slow as one that throttles, tenants of one thread each. */
 public final class Kernel {
 
-    /** One of four has a limit that is also its reservation: it gets exactly that, and the others share the rest. */
-    public static final Scenario THROTTLE = Scenario.onItsDisk(
-            "kernel-throttle",
-            "a tenant that the kernel limits gets its limit, not less, and its neighbours the rest (root, cgroup v1)",
-            stage -> new Kernel(stage, 4).throttle());
+    private static final String READS = "reads";
+    private static final String WRITES = "writes";
+    private static final String BESIDE = "beside readers";
+    private static final List<String> BOTH = List.of(READS, WRITES);
+    private static final List<String> LIMITS = List.of(READS, WRITES, BESIDE);
+    private static final List<String> WEIGHTS = List.of("bfq, reads", "bfq, writes", "none, reads", "none, writes");
 
-    /** Shares by weight: from the kernel where bfq orders the disk's requests, else from pacing. */
+    /**
+     * One of four has a limit that is also its reservation: it gets exactly that, and the others share the rest (figure
+     * 3 of the paper on storage nodes); and a job of high priority beside two daemons that read (figure 6).
+     */
+    public static final Scenario THROTTLE = Scenario.onItsDisk(
+                    "kernel-throttle",
+                    "a tenant that the kernel limits gets its limit, not less, and its neighbours the rest (root, cgroup"
+                            + " v1)",
+                    stage -> play(stage, LIMITS, 4, Kernel::throttle))
+            .of(LIMITS);
+
+    /** Shares by weight: from the kernel where bfq orders the disk's requests, else from pacing (figure 4). */
     public static final Scenario WEIGHT = Scenario.onItsDisk(
                     "kernel-weight",
                     "weights in the kernel (bfq), and pacing where the disk's scheduler knows none (root, cgroup v1)",
-                    stage -> new Kernel(stage, 4).weight())
-            .of(List.of("bfq", "none"));
+                    stage -> play(stage, WEIGHTS, 4, Kernel::weight))
+            .of(WEIGHTS);
 
-    /** The cost when there is nothing to control, in an order in which a steady drift affects both equally. */
+    /** The cost when there is nothing to control, in an order in which a steady drift affects both equally (figure 2). */
     public static final Scenario OVERHEAD = Scenario.onItsDisk(
-            "kernel-overhead",
-            "the kernel layer costs no throughput when there is nothing to control (root, cgroup v1)",
-            stage -> new Kernel(stage, 8).overhead());
+                    "kernel-overhead",
+                    "the kernel layer costs no throughput when there is nothing to control (root, cgroup v1)",
+                    stage -> play(stage, BOTH, 8, Kernel::overhead))
+            .of(BOTH);
 
     private static final int DISK_MIB = 80; // four readers get 21 MB/s each: one gets 40 only if control gives it
     private static final List<Integer> OBJECTS = List.of(16 << 10, 16 << 20);
     private static final int FILE_BYTES = 256 << 20;
+
+    /** HDFS's client sends packets of 64 KiB, whatever it is given: what differs is how often a file ends. */
+    private static final List<Integer> FILES = List.of(16 << 20, 256 << 20);
+
     private static final Duration SETTLING = Duration.ofSeconds(3);
     private static final List<Boolean> TURNS = List.of(false, true, true, false);
 
     private final Stage stage;
     private final SlowDiskCluster cluster;
-    private final Outcome outcome = new Outcome().figure("diskMiBps", DISK_MIB);
+    private final String does;
+    private final Outcome outcome;
     private final List<Window> uncontrolled = new ArrayList<>();
     private final List<Window> controlled = new ArrayList<>();
     private boolean on;
 
-    private Kernel(Stage given, int tenants) throws Exception {
-        stage = given.with(DISK_MIB, Map.of("hdfs.throttle.kernel.blkio", "enforce"));
-        cluster = SlowDiskCluster.start(stage, DiskKind.STEADY, tenants, FILE_BYTES, Map.of());
+    private Kernel(Stage stage, SlowDiskCluster cluster, String does, Outcome outcome) {
+        this.stage = stage;
+        this.cluster = cluster;
+        this.does = does;
+        this.outcome = outcome;
     }
 
-    private Outcome throttle() throws IOException {
+    /** What is measured on one disk. */
+    private interface Part {
+
+        void of(Kernel kernel) throws Exception;
+    }
+
+    /** Reads on a disk for reads; writes on one that limits them, too. */
+    private static Outcome play(Stage given, List<String> cases, int tenants, Part part) throws Exception {
+        Outcome outcome = new Outcome().figure("diskMiBps", DISK_MIB);
+        Stage stage = given.with(DISK_MIB, Map.of("hdfs.throttle.kernel.blkio", "enforce"));
+        for (String does : BOTH) {
+            boolean writes = does.equals(WRITES);
+            if (cases.stream().anyMatch(each -> given.plays(each) && each.endsWith(WRITES) == writes)) {
+                DiskKind kind = writes ? DiskKind.SHARED : DiskKind.STEADY;
+                try (SlowDiskCluster cluster = SlowDiskCluster.start(stage, kind, tenants, FILE_BYTES, Map.of())) {
+                    Kernel kernel = new Kernel(stage, cluster, does, outcome);
+                    part.of(kernel);
+                    kernel.conclude();
+                }
+            }
+        }
+        return outcome;
+    }
+
+    private boolean writes() {
+        return does.equals(WRITES);
+    }
+
+    private void throttle() throws Exception {
+        if (stage.plays(does)) {
+            limits();
+        }
+        if (stage.plays(BESIDE) && !writes()) {
+            besideReaders();
+        }
+    }
+
+    private void limits() throws IOException {
         Map<Integer, Double> whole = new LinkedHashMap<>();
         hook(false);
-        for (int size : OBJECTS) {
+        for (int size : sizes()) {
             List<Window> off = windows(named(size), 4, size, stage.repeats());
             outcome.figure("uncontrolled, " + named(size), Figures.of(off));
             whole.put(size, median(Window.totals(off)));
         }
         hook(true);
-        for (int size : OBJECTS) {
+        for (int size : sizes()) {
             cluster.weigh(List.of(1, 1, 1, 1));
             for (long limit : List.of(10, 20, 30, 40)) {
                 long bytes = limit * (long) MEGA;
@@ -96,10 +156,75 @@ public final class Kernel {
                         .atLeast(name + ": worst neighbour, percent of its part of the rest", neighbours, 97);
             }
         }
-        return conclude();
     }
 
-    private Outcome weight() throws IOException {
+    /** A run of the job: its time also as a multiple of that alone; what the disk moved meanwhile. */
+    private record Beside(double seconds, double timesAlone, double movedMBps, double movedPercentOfPlainHdfs) {}
+
+    /**
+     * A job that reads a block and computes as long as reading takes, eight times, beside two tenants that read: under
+     * HDFS, with the two limited as in the paper, and with weights of 100:1:1 instead.
+     */
+    private void besideReaders() throws Exception {
+        hook(false);
+        cluster.weigh(List.of(1, 1, 1));
+        List<Beside> alone = job("alone", Double.NaN, Double.NaN);
+        double usual = median(each(alone, Beside::seconds));
+        String uncontrolled = "beside readers, plain HDFS";
+        List<Streams> readers = readers();
+        List<Beside> plain;
+        try {
+            plain = job(uncontrolled, usual, Double.NaN);
+        } finally {
+            readers.forEach(Streams::close);
+        }
+        outcome.atLeast(VALID + uncontrolled + ": times alone", each(plain, Beside::timesAlone), 1.2);
+        double moved = median(each(plain, Beside::movedMBps));
+        hook(true);
+        readers = readers();
+        try {
+            for (long limit : List.of(5, 10, 20, 40)) {
+                for (int reader : List.of(1, 2)) {
+                    cluster.terms(reader, Map.of("priority", 1, "limitBytesPerSecond", limit * (long) MEGA));
+                }
+                List<Beside> unused = job("beside readers at most at " + limit + " MB/s each", usual, moved);
+            }
+            cluster.weigh(List.of(100, 1, 1));
+            String name = "beside readers of a hundredth of the weight";
+            List<Beside> weighed = job(name, usual, moved);
+            List<Double> used = each(weighed, Beside::movedPercentOfPlainHdfs);
+            outcome.atMost(name + ": times alone", each(weighed, Beside::timesAlone), 1.05)
+                    .atLeast(name + ": moved by the disk, percent of plain HDFS", used, 99);
+            readers.forEach(Streams::check);
+        } finally {
+            readers.forEach(Streams::close);
+        }
+    }
+
+    private List<Streams> readers() {
+        return List.of(cluster.disk().reading(1, 1), cluster.disk().reading(2, 1));
+    }
+
+    /** Runs the job as often as the command line says; adds the figures. */
+    private List<Beside> job(String name, double usual, double plainMBps) throws Exception {
+        cluster.forget();
+        Rates.over(SETTLING, List.of());
+        List<Beside> runs = Runs.of(stage, name, () -> {
+            double before = cluster.disk().bytesMoved();
+            long from = System.nanoTime();
+            for (int at = 0; at < FILE_BYTES; at += Hdfs.BLOCK_BYTES) {
+                cluster.disk().readOnce(0, at, Hdfs.BLOCK_BYTES);
+                TimeUnit.NANOSECONDS.sleep((long) (Hdfs.BLOCK_BYTES / stage.bytesPerSecond() * 1e9));
+            }
+            double seconds = (System.nanoTime() - from) / 1e9;
+            double moved = (cluster.disk().bytesMoved() - before) / seconds / MEGA;
+            return new Beside(seconds, seconds / usual, moved, moved / plainMBps * 100);
+        });
+        outcome.figure(name, Figures.of(runs));
+        return runs;
+    }
+
+    private void weight() throws IOException {
         hook(false);
         Map<String, List<Window>> off = weighted();
         hook(true);
@@ -107,12 +232,14 @@ public final class Kernel {
             double total = Window.leastTotalPercent(Window.totals(windows), Window.totals(off.get(name)));
             outcome.atLeast(name + ": total, percent of the uncontrolled one", total, 92);
         });
-        return conclude();
     }
 
     private Map<String, List<Window>> weighted() throws IOException {
         Map<String, List<Window>> measured = new LinkedHashMap<>();
-        for (String scheduler : WEIGHT.cases().stream().filter(stage::plays).toList()) {
+        for (String scheduler : List.of("bfq", "none")) {
+            if (!stage.plays(scheduler + ", " + does)) {
+                continue;
+            }
             cluster.disk().disk().scheduler(scheduler);
             for (List<Integer> weights : List.of(List.of(2, 1, 1), List.of(2, 1, 1, 1))) {
                 cluster.weigh(weights);
@@ -122,7 +249,7 @@ public final class Kernel {
                         due.stream().map(each -> "" + Math.round(each * 100)).collect(Collectors.joining("/"));
                 ToDoubleFunction<Window> error =
                         window -> worstErrorPercent(window.rates(), each(due, part -> part * window.total()));
-                for (int size : OBJECTS) {
+                for (int size : sizes()) {
                     String name = scheduler + ", " + percents + ", " + named(size);
                     List<Window> windows = windows(name, weights.size(), size, stage.repeats());
                     measured.put(name, windows);
@@ -154,12 +281,12 @@ public final class Kernel {
         }
     }
 
-    private Outcome overhead() throws IOException {
+    private void overhead() throws IOException {
         cluster.weigh(Collections.nCopies(8, 1));
         Map<String, List<Turn>> found = new LinkedHashMap<>();
         for (int i = 0; i < stage.repeats() * TURNS.size(); i++) {
             hook(TURNS.get(i % TURNS.size()));
-            for (int size : OBJECTS) {
+            for (int size : sizes()) {
                 for (int streams : List.of(1, 2, 4, 8)) {
                     String load = streams + (streams == 1 ? " stream, " : " streams, ") + named(size);
                     double worked = Stage.processorNanos(cluster.cluster());
@@ -177,11 +304,16 @@ public final class Kernel {
                     .atMost(load + ": cost, worst, percent", each(pairs, Paired::costPercent), 2)
                     .atMost(VALID + load + ": off against off, worst, percent", each(pairs, Paired::noisePercent), 2);
         });
-        return conclude();
     }
 
-    private static String named(int objectBytes) {
-        return "objects of 16 " + (objectBytes == OBJECTS.get(0) ? "KB" : "MB");
+    private List<Integer> sizes() {
+        return writes() ? FILES : OBJECTS;
+    }
+
+    private String named(int bytes) {
+        boolean small = bytes < 1 << 20;
+        return (writes() ? "writes, files of " : "objects of ")
+                + (small ? (bytes >> 10) + " KB" : (bytes >> 20) + " MB");
     }
 
     /** Restarts the DataNode; with the hook it is ready when the kernel's limit was proved on the volume. */
@@ -195,14 +327,36 @@ public final class Kernel {
         }
     }
 
-    private Outcome conclude() {
-        return outcome.bars(Validity.of("", uncontrolled, controlled, stage.bytesPerSecond()))
-                .atMost(VALID + "errors that the hook caught", (double) cluster.hookErrors(), 0);
+    private void conclude() {
+        if (!uncontrolled.isEmpty()) {
+            outcome.bars(Validity.of(does + ": ", uncontrolled, controlled, stage.bytesPerSecond()));
+        }
+        outcome.atMost(VALID + does + ": errors that the hook caught", (double) cluster.hookErrors(), 0);
     }
 
-    /** So many windows, in which a reader of each of the first tenants reads objects of that size. */
-    private List<Window> windows(String what, int tenants, int objectBytes, int count) throws IOException {
+    /** So many windows, in which each of the first tenants reads objects of that size, or writes such files. */
+    private List<Window> windows(String what, int tenants, int size, int count) throws IOException {
         cluster.forget();
+        List<Window> windows = writes() ? written(tenants, size, count) : read(tenants, size, count);
+        windows.forEach(window -> stage.say("%-4s %-42s %s", on ? "on" : "off", what, window.text()));
+        (on ? controlled : uncontrolled).addAll(windows);
+        return windows;
+    }
+
+    private List<Window> written(int tenants, int fileBytes, int count) {
+        List<Streams> writers = numbered(tenants, tenant -> cluster.disk().writing(tenant, 1, fileBytes));
+        try {
+            Rates.over(SETTLING, writers);
+            List<Window> windows = numbered(
+                    count, i -> stage.windows(cluster.disks(), List.of(writers)).get(0));
+            writers.forEach(Streams::check);
+            return windows;
+        } finally {
+            writers.forEach(Streams::close);
+        }
+    }
+
+    private List<Window> read(int tenants, int objectBytes, int count) throws IOException {
         List<Requests> readers = new ArrayList<>();
         try {
             for (int tenant = 0; tenant < tenants; tenant++) {
@@ -215,10 +369,7 @@ public final class Kernel {
                 List<Double> moved = Stage.growth(stage.window(), List.of(cluster.disk()::bytesMoved));
                 List<Double> rates = each(readers, reader -> rate(reader.served(), objectBytes));
                 windows.add(new Window(rates, moved.get(0), stage.window().toNanos() / 1e9));
-                stage.say(
-                        "%-4s %-42s %s", on ? "on" : "off", what, windows.get(i).text());
             }
-            (on ? controlled : uncontrolled).addAll(windows);
             return windows;
         } finally {
             for (Requests reader : readers) {

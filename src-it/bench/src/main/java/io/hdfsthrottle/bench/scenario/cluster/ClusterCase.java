@@ -19,6 +19,7 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
     static final int LAST = 3;
 
     private static final List<Integer> THREADS = List.of(18, 2, 4, 1); // of tenants with unlimited demand
+    private static final List<Integer> SWEEP = List.of(16, 8, 4, 2);
     private static final double LIMIT_PART = 60e6 / (150 << 20); // 60 MB/s on disks of 150 MiB/s
 
     /** A tenant's priority, and its limit in bytes a second over all nodes; infinite for none. */
@@ -71,7 +72,17 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
         return List.of(
                 new ClusterCase("skew, equal", List.of(skewed(rate, 1, 1, 1)), -1),
                 new ClusterCase("skew, unequal", List.of(skewed(rate, 3, 2, 1), skewed(rate, 1, 2, 3)), -1),
-                new ClusterCase("limit", moving(LIMIT_PART * rate), LAST));
+                new ClusterCase("limit", moving(LIMIT_PART * rate), LAST),
+                new ClusterCase("sweep", sweep(rate), -1));
+    }
+
+    /** A tenant with one limit after another reads on all nodes, beside another (the paper on storage nodes, figure 5). */
+    private static List<Phase> sweep(double rate) {
+        return numbered(SWEEP.size(), i -> {
+            Terms limited = new Terms(8, NODES * rate / SWEEP.get(i));
+            List<Terms> terms = List.of(Terms.of(1), Terms.of(1), Terms.of(1), limited);
+            return new Phase("at 1/" + SWEEP.get(i) + " of the nodes", terms, beside(0, 1, 2));
+        });
     }
 
     /** Each of the first three tenants reads all its data evenly. */
