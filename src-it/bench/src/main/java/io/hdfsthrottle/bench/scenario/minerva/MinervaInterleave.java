@@ -66,7 +66,7 @@ public final class MinervaInterleave {
             LongAdder otherBytes = new LongAdder();
             try (Worker one = byTurns(disk, 0, oneBytes);
                     Worker other = byTurns(disk, 1, otherBytes)) {
-                Rates.over(LEARNING, List.of());
+                Rates.over(forecasts.equals("on") ? LEARNING : TURN.multipliedBy(2), List.of());
                 return Runs.of(stage, "forecasts " + forecasts, () -> {
                     long busy = disk.disk().busyMillis();
                     long from = System.nanoTime();

@@ -2,6 +2,7 @@ package io.hdfsthrottle.bench.scenario.spark;
 
 import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.median;
+import static io.hdfsthrottle.bench.report.Statistics.smallIsGood;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
 import static io.hdfsthrottle.bench.scenario.spark.Workload.TERA_SORT;
 import static io.hdfsthrottle.bench.scenario.spark.Workload.WORD_COUNT;
@@ -13,7 +14,6 @@ import io.hdfsthrottle.bench.scenario.Runs;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.spark.Neighbours.Kind;
 import io.hdfsthrottle.bench.scenario.spark.SparkDisk.Run;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -61,15 +61,27 @@ public final class SparkTables {
             return beside == Kind.FIO_WRITER ? "1m" : "";
         }
 
-        private List<Run> runs(Stage stage, SparkDisk disk, String hook) throws Exception {
-            List<Workload> jobs = beside == Kind.EACH_OTHER ? List.of(WORD_COUNT, TERA_SORT) : List.of(job);
-            return Runs.of(
-                    stage, name() + ", " + hook, () -> disk.run(jobs, beside).get(jobs.indexOf(job)));
+        /** Runs it; of both beside each other, the other one's are kept for its own row. */
+        private List<Run> runs(Stage stage, SparkDisk disk, String hook, Map<String, List<Run>> kept) throws Exception {
+            boolean both = beside == Kind.EACH_OTHER;
+            List<Workload> jobs = both ? List.of(WORD_COUNT, TERA_SORT) : List.of(job);
+            List<Run> already = kept.remove(name() + hook);
+            if (already != null) {
+                return already;
+            }
+            List<List<Run>> runs = Runs.of(stage, name() + ", " + hook, () -> disk.run(jobs, beside));
+            for (int i = 0; i < jobs.size(); i++) {
+                int place = i;
+                kept.put(
+                        new Line(jobs.get(i), beside).name() + hook,
+                        runs.stream().map(all -> all.get(place)).toList());
+            }
+            return kept.remove(name() + hook);
         }
     }
 
     /** One row's repeats, and their durations as multiples of the median of the job alone without the hook. */
-    record Row(String name, boolean controlled, List<Double> timesAlone, Figures runs) {}
+    record Row(Map<String, Object> timesAlone, Figures runs) {}
 
     private record Scale(int diskMiBps, int textMiB, int records, int tasksAtATime) {}
 
@@ -80,38 +92,37 @@ public final class SparkTables {
         List<Line> lines =
                 LINES.stream().filter(each -> stage.plays(each.name())).toList();
         Outcome outcome = new Outcome();
-        List<Row> rows = new ArrayList<>();
+        Map<String, List<Run>> kept = new HashMap<>();
         Map<Workload, List<Run>> alone = new HashMap<>();
         Map<Line, List<Run>> without = new HashMap<>();
         disk.hook(false, "");
         for (Line line : lines) {
             if (!alone.containsKey(line.job())) {
-                alone.put(line.job(), new Line(line.job(), Kind.NOBODY).runs(stage, disk, "uncontrolled"));
+                alone.put(line.job(), new Line(line.job(), Kind.NOBODY).runs(stage, disk, "uncontrolled", kept));
             }
             List<Run> job = alone.get(line.job());
-            List<Run> runs = line.beside() == Kind.NOBODY ? job : line.runs(stage, disk, "uncontrolled");
+            List<Run> runs = line.beside() == Kind.NOBODY ? job : line.runs(stage, disk, "uncontrolled", kept);
             without.put(line, runs);
-            rows.add(row(outcome, line, runs, List.of(), job));
+            row(outcome, line, runs, List.of(), job);
         }
         for (Line line : lines) {
             disk.hook(true, line.guard());
-            List<Run> runs = line.runs(stage, disk, "controlled");
-            rows.add(row(outcome, line, runs, without.get(line), alone.get(line.job())));
+            List<Run> runs = line.runs(stage, disk, "controlled", kept);
+            row(outcome, line, runs, without.get(line), alone.get(line.job()));
         }
         Scale scale = new Scale(stage.diskRate(), INPUT.get(WORD_COUNT), INPUT.get(TERA_SORT), SparkDisk.TASKS);
         return outcome.figure("scale", scale)
                 .figure("jobsWeight", SparkDisk.JOBS_WEIGHT)
                 .figure("neighboursWeight", SparkDisk.NEIGHBOURS_WEIGHT)
-                .figure("rows", rows)
                 .atMost("errors that the hook caught", (double) disk.hookErrors(), 0);
     }
 
     /**
-     * Adds the bars of a row. A neighbour that slows down no job is no contention.
+     * Adds the figures and the bars of a row. A neighbour that slows down no job is no contention.
      *
      * @param without the same row's runs without the hook; empty if these are those
      */
-    static Row row(Outcome outcome, Line line, List<Run> runs, List<Run> without, List<Run> alone) {
+    static void row(Outcome outcome, Line line, List<Run> runs, List<Run> without, List<Run> alone) {
         boolean controlled = !without.isEmpty();
         double usual = median(each(alone, Run::seconds));
         List<Double> times = each(runs, run -> run.seconds() / usual);
@@ -134,6 +145,7 @@ public final class SparkTables {
         } else if (controlled && line.equals(new Line(WORD_COUNT, Kind.FIO_WRITER))) {
             outcome.atMost(name + "times alone", times, 1.5);
         }
-        return new Row(line.name(), controlled, times, Figures.of(runs));
+        outcome.figure(
+                line.name() + (controlled ? ", hook on" : ", hook off"), new Row(smallIsGood(times), Figures.of(runs)));
     }
 }

@@ -15,7 +15,7 @@ final class SparkTablesTest {
 
     private static List<Bar> bars(Kind beside, List<Run> runs, List<Run> without) {
         Outcome outcome = new Outcome();
-        var unused = SparkTables.row(outcome, new Line(Workload.WORD_COUNT, beside), runs, without, runs(40));
+        SparkTables.row(outcome, new Line(Workload.WORD_COUNT, beside), runs, without, runs(40));
         return outcome.bars();
     }
 
