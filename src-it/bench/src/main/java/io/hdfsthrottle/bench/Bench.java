@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.paper.Row;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.scenario.ControllerCost;
@@ -46,6 +47,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,7 @@ import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -73,7 +76,7 @@ final class Bench implements Callable<Integer> {
 
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    private static final List<Scenario> SCENARIOS = List.of(
+    static final List<Scenario> SCENARIOS = List.of(
             PaceShares.COMPARISON,
             PaceShares.SCENARIO,
             PaceReaction.SCENARIO,
@@ -108,10 +111,21 @@ final class Bench implements Callable<Integer> {
             SiegeOfCoordinator.SCENARIO,
             Scale.SCENARIO);
 
-    @Parameters(paramLabel = "NAME", description = "a scenario, or 'list'")
+    private static final String PAPERS = "papers";
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "a scenario, 'list', or 'papers'")
     private String name;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "for NAME.json and NAME.png (target/bench in the clone)")
+    @Parameters(index = "1..*", paramLabel = "ROW", description = "of papers: which of A1 to D8 (all)")
+    private List<String> rows = new ArrayList<>();
+
+    @Option(names = "--report", description = "of papers: only the page, from the JSON that is there")
+    private boolean report;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "for NAME.json and NAME.png (target/bench in the clone; papers: docs/evidence)")
     private Path out;
 
     @Option(names = "--seconds", description = "length of one measurement, 1 to 600 (10; cost: 60)")
@@ -180,6 +194,12 @@ final class Bench implements Callable<Integer> {
             });
             return 0;
         }
+        if (name.equals(PAPERS)) {
+            return papers();
+        }
+        if (report || !rows.isEmpty()) {
+            throw wrong("--report and rows: only papers has them");
+        }
         Scenario scenario = SCENARIOS.stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
@@ -218,6 +238,36 @@ final class Bench implements Callable<Integer> {
         return play(scenario);
     }
 
+    private int papers() throws Exception {
+        Map<String, String> options = new LinkedHashMap<>();
+        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+            switch (given.longestName()) {
+                case "--out", "--report" -> {}
+                case "--seconds", "--repeats" ->
+                    options.put(given.longestName(), given.stringValues().get(0));
+                default -> throw wrong(given.longestName() + ": papers has its own; give it to a scenario");
+            }
+        }
+        List<Row> wanted = new ArrayList<>();
+        for (String row : rows) {
+            String among = "no row '" + row + "'; there are "
+                    + Row.ALL.stream().map(Row::name).toList();
+            wanted.add(Row.named(row).orElseThrow(() -> wrong(among)));
+        }
+        List<Row> all = wanted.isEmpty() ? Row.ALL : wanted;
+        try (resources) {
+            Papers papers = new Papers(folder(Path.of("docs/evidence")), options, resources);
+            return report ? papers.report(all, List.of()) : papers.play(all);
+        }
+    }
+
+    /** A path is relative to the folder where the command was typed; the script has changed to the clone since. */
+    private Path folder(Path usual) {
+        return out == null
+                ? usual
+                : Path.of(System.getProperty("bench.from", "")).resolve(out);
+    }
+
     private static String names(Predicate<Scenario> which) {
         return SCENARIOS.stream().filter(which).map(Scenario::name).collect(Collectors.joining(", "));
     }
@@ -242,10 +292,7 @@ final class Bench implements Callable<Integer> {
                 .put("loadBefore", SYSTEM.getSystemLoadAverage())
                 .put("kernel", SYSTEM.getName() + " " + SYSTEM.getVersion())
                 .put("java", System.getProperty("java.vm.version"));
-        // A path is relative to the folder where the command was typed; the script has changed to the clone since.
-        Path target = out == null
-                ? Path.of("target/bench")
-                : Path.of(System.getProperty("bench.from", "")).resolve(out);
+        Path target = folder(Path.of("target/bench"));
         Files.createDirectories(target);
         Path folder = Files.createTempDirectory(target.toAbsolutePath(), "work-");
         resources.own(() -> FileUtil.fullyDelete(folder.toFile()));

@@ -1,0 +1,260 @@
+package io.hdfsthrottle.bench.paper;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The page that says of every row of the papers what the runs in a folder show. Not thread-safe. */
+public final class Evidence {
+
+    /** So much worse than plain HDFS a figure may be, whatever the paper allows. */
+    private static final double HARM = 1.05;
+
+    private static final String VALID = "valid run: ";
+
+    private static final String HEAD = """
+            # What the four papers show, measured here
+            Made by `bin/bench papers` from the JSON files beside this page; `bin/bench papers --report` makes it again. A is
+            the paper on Spark's I/O under Mesos, B on disks as a platform's resources, C on storage nodes (VNode Sync), D
+            Minerva. Figures are medians and, behind the slash, the worst of all repeats; *once* means one repeat. A
+            figure holds if all bars of its measurement hold in the worst repeat, the run is valid, and it is at most
+            5 % worse than plain HDFS. *By test*: the class of that name shows it. How each is measured, at which scale:
+            [bench.md](../bench.md).
+
+            """;
+
+    private final Path folder;
+    private final Map<Run, Optional<Map<String, Object>>> read = new EnumMap<>(Run.class);
+    private final List<String> machines = new ArrayList<>();
+
+    public Evidence(Path folder) {
+        this.folder = folder;
+    }
+
+    /** How a proof stands. */
+    private enum State {
+        HELD("yes"),
+        TESTED("by test"),
+        NOT_RUN("*not run*"),
+        MISSING("**no**"),
+        FAILED("**no**");
+
+        private final String text;
+
+        State(String text) {
+            this.text = text;
+        }
+    }
+
+    private record Verdict(State state, String why) {}
+
+    /** Median and worst of so many repeats. */
+    private record Value(double median, double worst, int repeats) {
+
+        @Override
+        public String toString() {
+            return repeats == 1 ? number(median) + " once" : number(median) + " / " + number(worst);
+        }
+    }
+
+    /** Writes the page into the folder; an IOException if a file there cannot be read or written. */
+    public void write() throws IOException {
+        Files.writeString(folder.resolve("README.md"), page());
+    }
+
+    /** The page, in Markdown. */
+    public String page() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        Map<State, Integer> rows = new EnumMap<>(State.class);
+        for (Row row : Row.ALL) {
+            State worst = State.HELD;
+            for (Proof proof : row.proofs()) {
+                Verdict verdict = verdict(proof);
+                worst = verdict.state().compareTo(worst) > 0 ? verdict.state() : worst;
+                lines.append(line(row, proof, verdict));
+            }
+            rows.merge(worst, 1, Integer::sum);
+        }
+        int hold = rows.getOrDefault(State.HELD, 0) + rows.getOrDefault(State.TESTED, 0);
+        int fail = rows.getOrDefault(State.FAILED, 0) + rows.getOrDefault(State.MISSING, 0);
+        StringBuilder page = new StringBuilder(HEAD)
+                .append("Of %d rows %d hold, %d do not, and of %d not everything was run.\n\n"
+                        .formatted(Row.ALL.size(), hold, fail, Row.ALL.size() - hold - fail));
+        page.append("| row | claim | measured | paper | plain HDFS | hdfs-throttle | holds | why not | from |\n")
+                .append("|---|---|---|---|---|---|---|---|---|\n")
+                .append(lines);
+        for (int i = 0; i < machines.size(); i++) {
+            page.append(i == 0 ? "\n" : "").append("Machine %s: %s.\n".formatted(letter(i), machines.get(i)));
+        }
+        return page.toString();
+    }
+
+    /** The names of the rows among these of which a figure does not hold. */
+    public Set<String> failed(List<Row> rows) throws IOException {
+        Set<String> failed = new TreeSet<>();
+        for (Row row : rows) {
+            for (Proof proof : row.proofs()) {
+                if (verdict(proof).state() == State.FAILED) {
+                    failed.add(row.name());
+                }
+            }
+        }
+        return failed;
+    }
+
+    private String line(Row row, Proof proof, Verdict verdict) throws IOException {
+        boolean first = proof.equals(row.proofs().get(0));
+        String measured = proof.kind() == Proof.Kind.TEST ? "`" + proof.shows() + "`" : proof.shows();
+        String from = "";
+        if (proof.run().isPresent() && json(proof.run().get()).isPresent()) {
+            String file = proof.run().get().fileName();
+            Map<?, ?> host = (Map<?, ?>) json(proof.run().get()).get().get("host");
+            boolean drawn = Files.exists(folder.resolve(file + ".png"));
+            from = "[JSON](%s.json)%s, %s, %s"
+                    .formatted(file, drawn ? ", [picture](" + file + ".png)" : "", host.get("commit"), machine(host));
+        }
+        return "| "
+                + String.join(
+                        " | ",
+                        row.name(),
+                        first ? row.claim() : "",
+                        measured,
+                        proof.paper(),
+                        text(proof, proof.plain()),
+                        text(proof, proof.ours()),
+                        verdict.state().text,
+                        verdict.why(),
+                        from)
+                + " |\n";
+    }
+
+    private String machine(Map<?, ?> host) {
+        String machine = "%s processors, %d GiB, %s, Java %s"
+                .formatted(
+                        host.get("processors"),
+                        Math.round(((Number) host.get("memoryMiB")).doubleValue() / 1024),
+                        host.get("kernel"),
+                        host.get("java"));
+        if (!machines.contains(machine)) {
+            machines.add(machine);
+        }
+        return letter(machines.indexOf(machine));
+    }
+
+    private static String letter(int number) {
+        return Character.toString('A' + number);
+    }
+
+    private Verdict verdict(Proof proof) throws IOException {
+        if (proof.run().isEmpty()) {
+            return proof.kind() == Proof.Kind.TEST
+                    ? new Verdict(State.TESTED, "")
+                    : new Verdict(State.MISSING, "missing");
+        }
+        Optional<Map<String, Object>> json = json(proof.run().get());
+        if (json.isEmpty()) {
+            return new Verdict(State.NOT_RUN, "");
+        }
+        List<Map<?, ?>> bars = bars(json.get(), proof.bars());
+        if (bars.isEmpty()) {
+            return new Verdict(State.FAILED, "no bar decides");
+        }
+        Optional<Map<?, ?>> missed = bars.stream()
+                .filter(bar -> !Boolean.TRUE.equals(bar.get("holds")))
+                // What an invalid run shows is nothing.
+                .min((one, other) -> Boolean.compare(!isOfValidity(one), !isOfValidity(other)));
+        if (missed.isPresent()) {
+            Map<?, ?> bar = missed.get();
+            String value = bar.get("value") instanceof Number number ? number(number.doubleValue()) : "none";
+            String why = "%s: %s, not %s %s".formatted(bar.get("name"), value, bar.get("op"), bar.get("limit"));
+            return new Verdict(State.FAILED, why.replaceFirst("^" + VALID, "not valid: "));
+        }
+        Optional<Value> ours = value(proof, proof.ours());
+        if (ours.isEmpty()) {
+            return new Verdict(State.FAILED, "no figure");
+        }
+        Optional<Value> plain = value(proof, proof.plain());
+        if (plain.isPresent()) {
+            double times = proof.lessIsBetter()
+                    ? ours.get().median() / plain.get().median()
+                    : plain.get().median() / ours.get().median();
+            if (!(times <= HARM) && ours.get().median() != plain.get().median()) {
+                return new Verdict(State.FAILED, number((times - 1) * 100) + " % worse than plain HDFS");
+            }
+        }
+        return new Verdict(State.HELD, "");
+    }
+
+    private static boolean isOfValidity(Map<?, ?> bar) {
+        return bar.get("name").toString().startsWith(VALID);
+    }
+
+    private static List<Map<?, ?>> bars(Map<String, Object> json, String part) {
+        List<Map<?, ?>> bars = new ArrayList<>();
+        for (Object each : (List<?>) json.get("bars")) {
+            Map<?, ?> bar = (Map<?, ?>) each;
+            if (bar.get("name").toString().contains(part)) {
+                bars.add(bar);
+            }
+        }
+        return bars;
+    }
+
+    private String text(Proof proof, String path) throws IOException {
+        return value(proof, path).map(Value::toString).orElse("");
+    }
+
+    /** The figure of that path, or the value of the bar of that name; none if there is none, or it is not finite. */
+    private Optional<Value> value(Proof proof, String path) throws IOException {
+        Optional<Map<String, Object>> json =
+                proof.run().isEmpty() ? Optional.empty() : json(proof.run().get());
+        if (path.isEmpty() || json.isEmpty()) {
+            return Optional.empty();
+        }
+        Object at = json.get().get("figures");
+        for (String name : path.split(" > ", -1)) {
+            at = at instanceof Map<?, ?> map ? map.get(name) : null;
+        }
+        if (at == null) {
+            at = bars(json.get(), path).stream()
+                    .filter(bar -> path.equals(bar.get("name")))
+                    .map(bar -> (Object) bar.get("value"))
+                    .findFirst()
+                    .orElse(null);
+        }
+        if (at instanceof Number number) {
+            return Optional.of(new Value(number.doubleValue(), number.doubleValue(), 1));
+        }
+        if (at instanceof Map<?, ?> summary && summary.get("median") instanceof Number median) {
+            String extreme = summary.containsKey("worst") ? "worst" : proof.lessIsBetter() ? "most" : "least";
+            double worst = summary.get(extreme) instanceof Number number ? number.doubleValue() : Double.NaN;
+            int repeats = summary.get("repeats") instanceof List<?> all ? all.size() : 1;
+            return Optional.of(new Value(median.doubleValue(), worst, repeats));
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Map<String, Object>> json(Run run) throws IOException {
+        if (!read.containsKey(run)) {
+            Path file = folder.resolve(run.fileName() + ".json");
+            read.put(
+                    run, Files.exists(file) ? Optional.of(JSON.std.mapFrom(Files.readString(file))) : Optional.empty());
+        }
+        return read.get(run);
+    }
+
+    private static String number(double value) {
+        double size = Math.abs(value);
+        String format = size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f";
+        return Double.isNaN(value) ? "none" : String.format(Locale.ROOT, format, value);
+    }
+}

@@ -1,0 +1,416 @@
+package io.hdfsthrottle.bench.paper;
+
+import static io.hdfsthrottle.bench.paper.Proof.large;
+import static io.hdfsthrottle.bench.paper.Proof.missing;
+import static io.hdfsthrottle.bench.paper.Proof.small;
+import static io.hdfsthrottle.bench.paper.Proof.test;
+import static io.hdfsthrottle.bench.paper.Run.COUPLED_JOBS;
+import static io.hdfsthrottle.bench.paper.Run.FORECAST;
+import static io.hdfsthrottle.bench.paper.Run.HINTS;
+import static io.hdfsthrottle.bench.paper.Run.INTERLEAVING;
+import static io.hdfsthrottle.bench.paper.Run.KERNEL_LIMITS;
+import static io.hdfsthrottle.bench.paper.Run.KERNEL_OVERHEAD;
+import static io.hdfsthrottle.bench.paper.Run.KERNEL_WEIGHTS;
+import static io.hdfsthrottle.bench.paper.Run.LOCAL_IO;
+import static io.hdfsthrottle.bench.paper.Run.NEIGHBOURS;
+import static io.hdfsthrottle.bench.paper.Run.NODES;
+import static io.hdfsthrottle.bench.paper.Run.OWN_DISK;
+import static io.hdfsthrottle.bench.paper.Run.SHARES;
+import static io.hdfsthrottle.bench.paper.Run.TASKS;
+import static io.hdfsthrottle.bench.paper.Run.TIERS;
+import static io.hdfsthrottle.bench.paper.Run.VOLUMES;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What each of the four papers does, and what shows it here: A is the one on Spark's I/O under Mesos, B that on disks as
+ * resources of a platform, C that on storage nodes (VNode Sync), D Minerva.
+ */
+public record Row(String name, String claim, List<Proof> proofs) {
+
+    /** Every row, in their order. */
+    public static final List<Row> ALL = List.of(
+            row(
+                    "A1",
+                    "An agent reports the I/O of every executor and of its machine",
+                    test("ExecutorsTest"),
+                    test("LocalIoIT"),
+                    test("WaitedIT"),
+                    missing("reads and writes of HDFS by executor and by application")),
+            row(
+                    "A2",
+                    "The DataNode holds every application to its data rate, of reads and writes",
+                    small(
+                            TASKS,
+                            "two applications of two tasks at 30 and 10 MB/s a task, then the other way round: furthest off, %",
+                            "figure 4: follows the limit",
+                            "limits, hook off > offPercent",
+                            "limits: furthest from what it is due, percent",
+                            "limits"),
+                    test("TaskRatesIT")),
+            row(
+                    "A3",
+                    "A job takes as long beside whomever as alone; local I/O and HDFS are one share",
+                    beside("WordCount", "each other", "1.76 (uncontrolled; tables I to IV)"),
+                    beside("TeraSort", "each other", "1.33 (uncontrolled)"),
+                    beside("WordCount", "HDFS reader", "1.22 (uncontrolled 1.36)"),
+                    beside("TeraSort", "HDFS reader", "1.06 (uncontrolled 1.09)"),
+                    beside("WordCount", "HDFS writer", "1.30 (uncontrolled 4.00)"),
+                    beside("TeraSort", "HDFS writer", "1.12 (uncontrolled 2.04)"),
+                    beside("WordCount", "fio reader", "1.09 (uncontrolled 2.24)"),
+                    beside("TeraSort", "fio reader", "1.02 (uncontrolled 1.14)"),
+                    beside("WordCount", "fio writer", "3.55 (uncontrolled 3.55)"),
+                    beside("TeraSort", "fio writer", "2.03 (uncontrolled 1.97)"),
+                    small(
+                            LOCAL_IO,
+                            "HDFS reads and shuffle files of two applications together, off 1:4, %",
+                            "",
+                            "uncontrolled > offPercent",
+                            "HDFS and local I/O together, furthest from 1:4, percent",
+                            ""),
+                    test("ExecutorGroupsIT"),
+                    test("NativeLayersIT")),
+            row(
+                    "A4",
+                    "What disks still have is offered; an application states its need and is admitted or waits",
+                    test("OfferedBandwidthIT"),
+                    test("OfferingTest"),
+                    test("AdmittedReservationsTest"),
+                    missing(
+                            "requirements of tasks are not summed; a Worker that runs offers what was free when it started")),
+            row(
+                    "A5",
+                    "State is shared through ZooKeeper; a connection leads to its application at the right DataNode",
+                    test("SparkTaggingIT"),
+                    test("FailoverTest")),
+            row(
+                    "A6",
+                    "Limits hold for each task (the authors' future work)",
+                    small(
+                            TASKS,
+                            "each of four tasks at 30 or 10 MB/s, furthest off, %",
+                            "none: only for an executor",
+                            "limits, hook off > offPercentAfterTheChange",
+                            "limits, hook on > offPercentAfterTheChange",
+                            "limits"),
+                    test("TaskRatesIT")),
+            row(
+                    "B1",
+                    "A disk is leased whole to one application and shared with nobody",
+                    large(
+                            OWN_DISK,
+                            "a reader on a disk of its own beside 16 streams on the other one, % of alone",
+                            "100",
+                            "",
+                            "on a disk of its own, beside 16 streams on the other one: percent of alone",
+                            ""),
+                    test("LeasedDisksIT")),
+            row(
+                    "B2",
+                    "A catalogue is launched, followed and destroyed by REST and by a page",
+                    test("LaunchByPageIT"),
+                    test("LaunchOnYarnIT"),
+                    test("LaunchFeatureTest"),
+                    missing(
+                            "what is launched has its lease's benefit, outlives its leader, and runs on several hosts")),
+            row(
+                    "B3",
+                    "Disks are offered to schedulers beside processors and memory",
+                    test("DiscoveryScriptIT"),
+                    test("OfferedUnitsTest"),
+                    missing("scheduled by a real Worker; a manifest held against Kubernetes' schema")),
+            row(
+                    "B4",
+                    "Volumes that share disks cost what they share (figures 5 and 6)",
+                    coupled("sequential read, 1MiB, 1 at a time", "about 4, two halvings"),
+                    coupled("sequential write, 1MiB, 1 at a time", "about 4, two halvings"),
+                    coupled("sequential read, 1MiB, 8 at a time", ""),
+                    coupled("sequential write, 1MiB, 8 at a time", ""),
+                    coupled("sequential read, 4KiB, 1 at a time", "about 1: its hypervisor is the limit"),
+                    coupled("sequential write, 4KiB, 1 at a time", "about 1: its hypervisor is the limit"),
+                    coupled("random read, 4KiB, 1 at a time", "less where disks are shared"),
+                    coupled("random write, 4KiB, 1 at a time", "less where disks are shared"),
+                    coupled("random read, 4KiB, 8 at a time", "less where disks are shared"),
+                    coupled("random write, 4KiB, 8 at a time", "less where disks are shared"),
+                    coupled("random read, 4MiB, 1 at a time", ""),
+                    coupled("random write, 4MiB, 1 at a time", ""),
+                    jobs("TeraSort", "2.52 to 4.58 times alone"),
+                    jobs("PageRank", "1.09 to 1.85 times alone")),
+            row(
+                    "C1",
+                    "What serves a user's request on a storage node runs in that user's control group",
+                    test("BlkioKernelIT"),
+                    test("BlkioMatrixIT")),
+            row(
+                    "C2",
+                    "Each user gets the bandwidth times its priority by the sum of priorities (algorithm 1)",
+                    small(
+                            SHARES,
+                            "priorities 4, 8 and 8 with 8, 2 and 1 threads, furthest off, %",
+                            "as set",
+                            "4:8:8 with 8:2:1, uncontrolled > worstErrorPercent",
+                            "4:8:8 with 8:2:1, controlled > worstErrorPercent",
+                            "4:8:8 with 8:2:1"),
+                    test("WeightedMaxMinTest")),
+            row(
+                    "C3",
+                    "Control costs little, and a throttled tenant gets its limit, reading or writing (figures 2 and 3)",
+                    overhead("8 streams, objects of 16 KB", "reads: less than 10"),
+                    overhead("8 streams, objects of 16 MB", "reads: less than 10"),
+                    overhead("8 streams, writes, files of 16 MB", "writes: 3 (25 with one process)"),
+                    overhead("8 streams, writes, files of 256 MB", "writes: 3 (25 with one process)"),
+                    limit("objects of 16 KB", "48 off: 20.7 MB/s"),
+                    limit("objects of 16 MB", "48 off: 20.7 MB/s"),
+                    limit("writes, files of 16 MB", "off, too"),
+                    limit("writes, files of 256 MB", "off, too")),
+            row(
+                    "C4",
+                    "Weights of the kernel are exact and cost little, reading or writing (figure 4)",
+                    weight("bfq, 50/25/25, objects of 16 KB"),
+                    weight("bfq, 40/20/20/20, objects of 16 MB"),
+                    weight("bfq, 50/25/25, writes, files of 16 MB"),
+                    weight("bfq, 40/20/20/20, writes, files of 256 MB")),
+            row(
+                    "C5",
+                    "A limit on every storage node is one on all together (figure 5; one host: no locality to show)",
+                    sweep(16),
+                    sweep(8),
+                    sweep(4),
+                    sweep(2)),
+            row(
+                    "C6",
+                    "A job of high priority beside background readers takes as long as alone (figure 6)",
+                    besideReaders(5, "1.0, and most of the disk unused"),
+                    besideReaders(20, "1.0 to 1.4"),
+                    besideReaders(40, "1.0 to 1.4"),
+                    small(
+                            KERNEL_LIMITS,
+                            "beside two readers of a hundredth of its weight, times alone",
+                            "1.4 without a limit",
+                            "beside readers, plain HDFS > timesAlone",
+                            "beside readers of a hundredth of the weight > timesAlone",
+                            "beside readers"),
+                    large(
+                            KERNEL_LIMITS,
+                            "what the disk moves meanwhile, % of plain HDFS",
+                            "not told",
+                            "",
+                            "beside readers of a hundredth of the weight > movedPercentOfPlainHdfs",
+                            "beside readers")),
+            row(
+                    "D1",
+                    "Who used less of a disk over time goes first (Fennel)",
+                    test("FennelTest"),
+                    test("HistoryFeatureTest"),
+                    missing("measured on HDFS")),
+            row(
+                    "D2",
+                    "Who steps back earns credits and buys priority with them",
+                    large(
+                            HINTS,
+                            "credits of the one that steps back",
+                            "2.5 to 14 minutes an hour",
+                            "",
+                            "credits",
+                            "credits"),
+                    test("CreditFeatureTest"),
+                    test("LedgerTest"),
+                    missing("by one's own credential; earned without contention, too; slices of a second")),
+            row(
+                    "D3",
+                    "A client asks when to read and is told: now, after so long, or when called",
+                    test("CalendarTest"),
+                    test("AppointmentsInSparkTest"),
+                    missing("an answer that knows the contention of the disk; measured on HDFS")),
+            row(
+                    "D4",
+                    "A new stream is recognised early, and the next second's I/O is forecast (gradient boosting)",
+                    small(
+                            FORECAST,
+                            "seconds until a heavy newcomer is recognised",
+                            "5",
+                            "",
+                            "neighbour: recognised, seconds after it began, worst",
+                            "recognised"),
+                    small(
+                            FORECAST,
+                            "error of the next second's forecast, times the naive one, worse tenant",
+                            "15 MB/s",
+                            "",
+                            "forecasts of the neighbour > error of the next second, times the naive one",
+                            "forecast of the next second")),
+            row(
+                    "D5",
+                    "Reading and computing by turns are interleaved (ARIMA, 15 s ahead; figure 3 d and e)",
+                    small(
+                            INTERLEAVING,
+                            "% of the time in which the disk is idle",
+                            "no figure",
+                            "without > idlePercent",
+                            "with > idlePercent",
+                            ""),
+                    small(
+                            FORECAST,
+                            "error of each of 15 s, times the naive one, worse tenant",
+                            "no figure",
+                            "",
+                            "forecasts of the neighbour > error of each of 15 s, times the naive one",
+                            "forecast of each of 15 s")),
+            row(
+                    "D6",
+                    "Files can be written to memory and SSD and go on to disks in quiet times",
+                    large(
+                            TIERS,
+                            "written to memory, MB/s",
+                            "900",
+                            "writesMBps > RAM_DISK, HDFS alone",
+                            "writesMBps > RAM_DISK, hdfs-throttle",
+                            "temporary"),
+                    large(
+                            TIERS,
+                            "written to an SSD of 120 MiB/s, MB/s",
+                            "422",
+                            "writesMBps > SSD, HDFS alone",
+                            "writesMBps > SSD, hdfs-throttle",
+                            "stable"),
+                    small(
+                            TIERS,
+                            "files on their way lost when processes are killed",
+                            "not told",
+                            "",
+                            "killed: files lost or changed",
+                            "killed"),
+                    test("TiersIT")),
+            row(
+                    "D7",
+                    "Commands and a library for clients, both optional",
+                    test("CreditCommandsTest"),
+                    test("AppointmentCommandsTest"),
+                    test("ForecastsCommandTest"),
+                    missing("a library for clients")),
+            row(
+                    "D8",
+                    "Four jobs with a hint, and a job beside a heavy neighbour that is forecast (figures 2 and 3 c)",
+                    hint("checksum", "29 % less"),
+                    hint("load", "38 % less"),
+                    hint("grep", "13 % less"),
+                    hint("word count", "1 % less"),
+                    small(
+                            FORECAST,
+                            "job of MapReduce beside a heavy neighbour, seconds",
+                            "21 % less",
+                            "plain HDFS > jobSeconds",
+                            "with forecasts > jobSeconds",
+                            "job: shorter")));
+
+    public Row {
+        proofs = List.copyOf(proofs);
+    }
+
+    private static Row row(String name, String claim, Proof... proofs) {
+        return new Row(name, claim, List.of(proofs));
+    }
+
+    /** The row of that name; none if there is none. */
+    public static Optional<Row> named(String name) {
+        return ALL.stream().filter(row -> row.name.equals(name)).findFirst();
+    }
+
+    private static Proof beside(String job, String neighbour, String paper) {
+        String line = job + " beside " + neighbour;
+        String other = job.equals("WordCount") ? "TeraSort" : "WordCount";
+        return small(
+                NEIGHBOURS,
+                line.replace("each other", other) + ", times alone",
+                paper,
+                line + ", hook off > timesAlone",
+                line + ", hook on > timesAlone",
+                line);
+    }
+
+    private static Proof coupled(String access, String paper) {
+        return large(
+                VOLUMES,
+                access + ", MB/s of each of eight volumes, on two disks and on eight",
+                paper,
+                access + ", 2 disks > meanMBps",
+                access + ", 8 disks > meanMBps",
+                access);
+    }
+
+    private static Proof jobs(String job, String paper) {
+        return small(
+                COUPLED_JOBS,
+                job + ", seconds of each of four on a disk, and of one",
+                paper,
+                job + ", seconds of each of 4",
+                job + ", seconds of each of 1",
+                job);
+    }
+
+    private static Proof overhead(String load, String paper) {
+        return small(KERNEL_OVERHEAD, load + ", % lost", paper, "", load + " > costPercent", load);
+    }
+
+    private static Proof limit(String load, String paper) {
+        String name = "40 MB/s, " + load;
+        return small(
+                KERNEL_LIMITS,
+                "one of four with a limit of " + name + ", off it, %",
+                paper,
+                "",
+                name + ": off its limit, percent",
+                "MB/s, " + load);
+    }
+
+    private static Proof weight(String load) {
+        return small(
+                KERNEL_WEIGHTS,
+                load + ", furthest off, %",
+                "as set, 8 lost",
+                "",
+                load + ": worst error, percent",
+                load);
+    }
+
+    private static Proof sweep(int part) {
+        String name = "sweep at 1/" + part + " of the nodes";
+        return small(
+                NODES,
+                "a limit of 1/" + part + " of three DataNodes, off what is due, %",
+                "follows the limit",
+                name + " > uncontrolled > worstErrorPercent",
+                name + " > controlled > worstErrorPercent",
+                name);
+    }
+
+    private static Proof besideReaders(int limit, String paper) {
+        return small(
+                KERNEL_LIMITS,
+                "beside two readers at most at " + limit + " MB/s each, times alone",
+                paper,
+                "beside readers, plain HDFS > timesAlone",
+                "beside readers at most at " + limit + " MB/s each > timesAlone",
+                "beside readers, plain HDFS");
+    }
+
+    private static Proof hint(String job, String paper) {
+        return small(
+                HINTS,
+                job + ", seconds of I/O when the word count steps back",
+                paper,
+                "plain HDFS, seconds > " + job,
+                "with the hint, seconds > " + job,
+                job + ":");
+    }
+
+    /** The runs that show it, in the order of all. */
+    public Set<Run> runs() {
+        Set<Run> runs = new TreeSet<>();
+        proofs.stream().map(Proof::run).flatMap(Optional::stream).forEach(runs::add);
+        return runs;
+    }
+}

@@ -1,0 +1,51 @@
+package io.hdfsthrottle.bench.paper;
+
+import java.util.List;
+import java.util.Locale;
+
+/** A run of a scenario for the papers, with the minutes that it takes on two processors; scaled to fit into 90 in all. */
+public enum Run {
+    SHARES(2, "pace-shares", "--case=4:8:8 with 8:2:1", "--seconds=5"),
+    TASKS(2, "task-rates", "--case=limits", "--seconds=5"),
+    NEIGHBOURS(28, "spark-tables", "--repeats=1"),
+    LOCAL_IO(4, "local-io", "--repeats=1"),
+    OWN_DISK(2, "disk-coupling", "--case=holder", "--seconds=5"),
+    VOLUMES(5, "disk-coupling", "--case=volumes", "--seconds=1"),
+    COUPLED_JOBS(4, "disk-coupling", "--case=jobs", "--repeats=1"),
+    KERNEL_OVERHEAD(5, "kernel-overhead", "--seconds=2", "--repeats=1"),
+    KERNEL_LIMITS(7, "kernel-throttle", "--seconds=4"),
+    KERNEL_WEIGHTS(4, "kernel-weight", "--case=bfq", "--seconds=4"),
+    NODES(4, "cluster-shares", "--case=sweep", "--seconds=4"),
+    HINTS(5, "minerva-hints"),
+    INTERLEAVING(7, "minerva-interleave", "--seconds=4"),
+    FORECAST(8, "minerva-forecast"),
+    TIERS(3, "minerva-tiers", "--count=10");
+
+    private final int minutes;
+    private final String scenario;
+    private final String options; // one a line: an enum has no lists
+
+    Run(int minutes, String scenario, String... options) {
+        this.minutes = minutes;
+        this.scenario = scenario;
+        this.options = String.join("\n", options);
+    }
+
+    public int minutes() {
+        return minutes;
+    }
+
+    public String scenario() {
+        return scenario;
+    }
+
+    /** The options of the command line, each with its value. */
+    public List<String> options() {
+        return options.lines().toList();
+    }
+
+    /** Of its files, without an ending. */
+    public String fileName() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
