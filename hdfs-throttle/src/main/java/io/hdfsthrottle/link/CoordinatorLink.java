@@ -110,6 +110,23 @@ public interface CoordinatorLink extends AutoCloseable {
     /** Ends an appointment, because its data is read or no longer wanted; succeeds also if it is over. */
     void endAppointment(Lease lease, AppointmentAnswer appointment) throws LinkException, InterruptedException;
 
+    /**
+     * Lets the application's tenant yield.
+     *
+     * @param level {@code low}, {@code lowest} or {@code idle}
+     * @param time in whole seconds from 1
+     * @throws LinkException refused, as where the tenant has applications of others, or not reached
+     */
+    CreditStanding stepBack(Lease lease, String level, Duration time) throws LinkException, InterruptedException;
+
+    /**
+     * Buys the application's tenant high priority.
+     *
+     * @param time in whole seconds from 1
+     * @throws LinkException refused, as where credits are missing, or not reached
+     */
+    CreditStanding boost(Lease lease, Duration time) throws LinkException, InterruptedException;
+
     /** Ends an application's registration; succeeds also if it is not known. */
     void withdraw(Lease lease) throws LinkException, InterruptedException;
 

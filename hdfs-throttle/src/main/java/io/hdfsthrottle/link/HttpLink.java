@@ -223,6 +223,23 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
+    public CreditStanding stepBack(Lease lease, String level, Duration time)
+            throws LinkException, InterruptedException {
+        return credits("PUT", lease, "yield", WireFormat.yieldToJson(lease, level, time));
+    }
+
+    @Override
+    public CreditStanding boost(Lease lease, Duration time) throws LinkException, InterruptedException {
+        return credits("POST", lease, "boost", WireFormat.boostToJson(lease, time));
+    }
+
+    private CreditStanding credits(String method, Lease lease, String what, String body)
+            throws LinkException, InterruptedException {
+        String path = "/v1/tenants/" + encoded(lease.tenant().name()) + "/" + what;
+        return understood(coordinators.call(method, path, body, timeout), WireFormat::creditsFromJson);
+    }
+
+    @Override
     public void withdraw(Lease lease) throws LinkException, InterruptedException {
         HttpResponse<String> answer = coordinators.call(
                 "DELETE",

@@ -149,9 +149,7 @@ public final class WireFormat {
     }
 
     static String appointmentToJson(Lease lease, long bytes, Duration deadline, Duration patience) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("application", lease.tag().application());
-        json.put("secret", lease.secret());
+        Map<String, Object> json = spokenFor(lease);
         json.put("bytes", bytes);
         json.put("deadlineSeconds", deadline.toSeconds());
         json.put("patienceSeconds", patience.toSeconds());
@@ -167,6 +165,35 @@ public final class WireFormat {
 
     static boolean hasBegunFromJson(String text) throws MalformedJsonException {
         return JsonObject.parse(text).text("state").equals("begun");
+    }
+
+    static String yieldToJson(Lease lease, String level, Duration time) {
+        Map<String, Object> json = spokenFor(lease);
+        json.put("level", level);
+        json.put("yieldSeconds", time.toSeconds());
+        return JsonObject.write(json);
+    }
+
+    static String boostToJson(Lease lease, Duration time) {
+        Map<String, Object> json = spokenFor(lease);
+        json.put("boostSeconds", time.toSeconds());
+        return JsonObject.write(json);
+    }
+
+    static CreditStanding creditsFromJson(String text) throws MalformedJsonException {
+        JsonObject json = JsonObject.parse(text);
+        return CreditStanding.of(
+                Tenant.named(json.text("tenant")),
+                json.number("credits"),
+                Duration.ofSeconds(json.count("yieldSeconds")),
+                Duration.ofSeconds(json.count("boostSeconds")));
+    }
+
+    private static Map<String, Object> spokenFor(Lease lease) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("application", lease.tag().application());
+        json.put("secret", lease.secret());
+        return json;
     }
 
     static String tokenToJson(UserToken token) {

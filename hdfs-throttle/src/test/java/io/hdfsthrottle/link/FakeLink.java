@@ -191,6 +191,16 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
+    public CreditStanding stepBack(Lease lease, String level, Duration time) {
+        throw new UnsupportedOperationException("a node steps back for nobody");
+    }
+
+    @Override
+    public CreditStanding boost(Lease lease, Duration time) {
+        throw new UnsupportedOperationException("a node buys nothing");
+    }
+
+    @Override
     public void withdraw(Lease lease) {
         throw new UnsupportedOperationException("a node withdraws no application");
     }

@@ -1,6 +1,8 @@
 package io.hdfsthrottle.spark;
 
 import com.codahale.metrics.MetricRegistry;
+import io.hdfsthrottle.client.ApplicationLease;
+import io.hdfsthrottle.client.ThrottleClient;
 import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
@@ -58,6 +60,9 @@ final class DriverHalf implements DriverPlugin {
     private static final String HIVE_BUILT_IN = "builtin";
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
+    /** Of the SparkContext that was created last in this JVM. */
+    private static volatile ThrottleClient client = ThrottleClient.NONE;
+
     private final HostGuard guard = new HostGuard(LOG);
 
     private ThrottleSettings settings;
@@ -70,6 +75,10 @@ final class DriverHalf implements DriverPlugin {
     private volatile DriverWaits waits;
     private volatile DriverIo localIo;
     private volatile DriverAppointments appointments;
+
+    static ThrottleClient client() {
+        return client;
+    }
 
     @Override
     public Map<String, String> init(SparkContext sc, PluginContext ctx) {
@@ -165,6 +174,7 @@ final class DriverHalf implements DriverPlugin {
                 .admitted(settings.rates().admission());
         HttpLink link = new HttpLink(settings.coordinators(), settings.timeoutEach(), credential(), settings.tls());
         lease = new ApplicationLease(link, registration, parts::count, this::renew);
+        client = lease.client();
         Optional<Lease> granted = lease.begin(settings.startWait(), late -> tagLate(late, appId, registry));
         granted.ifPresent(now -> tag(now, appId, registry));
         return granted.isPresent();
@@ -193,7 +203,7 @@ final class DriverHalf implements DriverPlugin {
         }
         if (settings.appointments().isPresent()) {
             appointments = new DriverAppointments(
-                    lease.appointments(), settings.appointments().get(), Ticker.system());
+                    lease.client(), settings.appointments().get(), Ticker.system());
             appointments.listenTo(spark);
         }
         waits = guard.call(
@@ -296,6 +306,7 @@ final class DriverHalf implements DriverPlugin {
         ApplicationLease current = lease;
         lease = null;
         if (current != null) {
+            client = ThrottleClient.NONE;
             current.end(FAREWELL);
         }
         return current != null;

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.spark;
 
+import io.hdfsthrottle.client.ThrottleClient;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.SparkPlugin;
@@ -12,6 +13,14 @@ public final class ThrottlePlugin implements SparkPlugin {
 
     /** Called by Spark. */
     public ThrottlePlugin() {}
+
+    /**
+     * What the application of this driver asks of the coordinator. Without a registration, in executors and after the
+     * end of the SparkContext, every answer is that there is no coordinator. Never null.
+     */
+    public static ThrottleClient client() {
+        return DriverHalf.client();
+    }
 
     /** The half that registers the application and stamps its tag. */
     @Override

@@ -3,6 +3,7 @@ package io.hdfsthrottle.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.client.ApplicationLease;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;

@@ -1,11 +1,14 @@
 package io.hdfsthrottle.spark.appointment;
 
-import io.hdfsthrottle.link.AppointmentAnswer;
-import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.client.Answer;
+import io.hdfsthrottle.client.Appointment;
+import io.hdfsthrottle.client.ThrottleClient;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -40,35 +43,21 @@ public final class DriverAppointments implements AutoCloseable {
     /** The deadline of an appointment; a stage continues without it afterwards: it may take long. */
     private static final Duration DEADLINE = Duration.ofHours(24);
 
-    private static final Duration LONGEST_QUESTION = Duration.ofSeconds(30);
     private static final Logger LOG = LoggerFactory.getLogger(DriverAppointments.class);
 
-    private final Coordinator coordinator;
+    private final ThrottleClient client;
     private final Duration longest;
     private final Ticker ticker;
     private final Map<String, Attempt> attempts = new ConcurrentHashMap<>();
     private final AtomicBoolean told = new AtomicBoolean();
     private final ThreadPoolExecutor threads;
-
-    /** Makes, awaits and ends appointments of the application. */
-    public interface Coordinator {
-        /** See {@link io.hdfsthrottle.link.CoordinatorLink#makeAppointment}. Empty if the application is not registered. */
-        Optional<AppointmentAnswer> make(long bytes, Duration deadline, Duration patience)
-                throws LinkException, InterruptedException;
-
-        /** See {@link io.hdfsthrottle.link.CoordinatorLink#hasBegun}. */
-        Optional<Boolean> hasBegun(AppointmentAnswer appointment, Duration patience)
-                throws LinkException, InterruptedException;
-
-        /** See {@link io.hdfsthrottle.link.CoordinatorLink#endAppointment}. */
-        void end(AppointmentAnswer appointment) throws LinkException, InterruptedException;
-    }
+    private final ThreadPoolExecutor ending;
 
     private static final class Attempt {
         private final long untilNanos;
         private volatile boolean goes;
         private volatile boolean ended;
-        private volatile AppointmentAnswer appointment;
+        private volatile Appointment appointment;
 
         Attempt(long untilNanos) {
             this.untilNanos = untilNanos;
@@ -80,11 +69,16 @@ public final class DriverAppointments implements AutoCloseable {
      *
      * @param longest the longest wait of tasks
      */
-    public DriverAppointments(Coordinator coordinator, Duration longest, Ticker ticker) {
-        this.coordinator = coordinator;
+    public DriverAppointments(ThrottleClient client, Duration longest, Ticker ticker) {
+        this.client = client;
         this.longest = longest;
         this.ticker = ticker;
-        this.threads = new ThreadPoolExecutor(0, MOST_WAITING, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+        this.threads = threads(MOST_WAITING, new SynchronousQueue<>());
+        this.ending = threads(1, new ArrayBlockingQueue<>(MOST_KNOWN));
+    }
+
+    private static ThreadPoolExecutor threads(int most, BlockingQueue<Runnable> queue) {
+        return new ThreadPoolExecutor(0, most, 30, TimeUnit.SECONDS, queue, task -> {
             Thread daemon = new Thread(task, "hdfs-throttle-appointments");
             daemon.setDaemon(true);
             return daemon;
@@ -131,43 +125,32 @@ public final class DriverAppointments implements AutoCloseable {
 
     private void arrange(Scan scan, Attempt attempt) {
         try {
-            Optional<AppointmentAnswer> made = coordinator.make(scan.bytes(), DEADLINE, longest);
-            if (made.isPresent()) {
-                attempt.appointment = made.get();
-                if (attempt.ended) { // the attempt ended before its appointment was made
-                    coordinator.end(made.get());
-                    return;
-                }
-                await(scan, made.get(), attempt);
+            Appointment made = client.appointment(scan.bytes(), DEADLINE, longest);
+            attempt.appointment = made;
+            if (attempt.ended) { // the attempt ended before its appointment was made
+                made.close();
+                return;
             }
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
+            tell(scan, made.within());
+            made.await();
         } catch (Throwable trouble) { // Whatever it is, the stage goes on.
-            if (told.compareAndSet(false, true)) {
-                LOG.info("hdfs-throttle: stages begin without appointments: {}", trouble.toString());
-            }
+            LOG.debug("hdfs-throttle: stage {} begins without its appointment", scan.attempt(), trouble);
         } finally {
             attempt.goes = true;
         }
     }
 
-    private void await(Scan scan, AppointmentAnswer made, Attempt attempt) throws LinkException, InterruptedException {
-        long until = Math.min(attempt.untilNanos, ticker.nanos() + made.within().toNanos());
-        if (!made.within().isZero()) {
+    private void tell(Scan scan, Answer<Duration> within) {
+        if (within.value().isEmpty()) {
+            if (told.compareAndSet(false, true)) {
+                LOG.info("hdfs-throttle: stages begin without appointments: {}", within.reason());
+            }
+        } else if (!within.value().get().isZero()) {
             LOG.info(
                     "hdfs-throttle: stage {} waits at most {} s for its appointment to read about {} MB",
                     scan.attempt(),
-                    made.within().toSeconds(),
+                    within.value().get().toSeconds(),
                     scan.bytes() / 1_000_000);
-        }
-        long left = until - ticker.nanos();
-        while (left > 0 && !attempt.ended) {
-            Duration patience = Duration.ofSeconds(
-                    Math.min(LONGEST_QUESTION.toSeconds(), Math.max(1, TimeUnit.NANOSECONDS.toSeconds(left))));
-            if (coordinator.hasBegun(made, patience).orElse(true)) {
-                return;
-            }
-            left = until - ticker.nanos();
         }
     }
 
@@ -179,28 +162,19 @@ public final class DriverAppointments implements AutoCloseable {
         }
         attempt.goes = true;
         attempt.ended = true;
-        AppointmentAnswer appointment = attempt.appointment;
+        Appointment appointment = attempt.appointment;
         if (appointment != null) {
             try {
-                threads.execute(() -> end(appointment));
+                ending.execute(appointment::close);
             } catch (RejectedExecutionException busy) {
-                LOG.debug("hdfs-throttle: {} ends by itself", appointment);
+                LOG.debug("hdfs-throttle: the appointment of stage {} ends by itself", name);
             }
-        }
-    }
-
-    private void end(AppointmentAnswer appointment) {
-        try {
-            coordinator.end(appointment);
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
-        } catch (Throwable trouble) { // It expires by itself.
-            LOG.debug("hdfs-throttle: {} was not ended: {}", appointment, trouble.toString());
         }
     }
 
     @Override
     public void close() {
         threads.shutdownNow();
+        ending.shutdownNow();
     }
 }

@@ -3,13 +3,13 @@ package io.hdfsthrottle.spark.appointment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.link.AppointmentAnswer;
+import io.hdfsthrottle.client.Answer;
+import io.hdfsthrottle.client.Appointment;
+import io.hdfsthrottle.client.ThrottleClient;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -20,29 +20,38 @@ final class DriverAppointmentsTest {
 
     private final AtomicLong nanos = new AtomicLong();
 
-    /** A coordinator that calls appointments when told to, and records those that end. */
-    private static final class Scripted implements DriverAppointments.Coordinator {
+    /** A coordinator that calls an appointment when told to, and records its end. */
+    private static final class Scripted implements ThrottleClient, Appointment {
         private final CountDownLatch call = new CountDownLatch(1);
-        private final List<Long> ended = new CopyOnWriteArrayList<>();
+        private final AtomicInteger ended = new AtomicInteger();
         private volatile boolean broken;
 
         @Override
-        public Optional<AppointmentAnswer> make(long bytes, Duration deadline, Duration patience) {
+        public Appointment appointment(long bytes, Duration deadline, Duration patience) {
             if (broken) {
                 throw new IllegalStateException("broken");
             }
-            return Optional.of(AppointmentAnswer.of(7, LONGEST));
+            return this;
         }
 
         @Override
-        public Optional<Boolean> hasBegun(AppointmentAnswer appointment, Duration patience)
-                throws InterruptedException {
-            return Optional.of(call.await(1, TimeUnit.MINUTES));
+        public Answer<Duration> within() {
+            return Answer.given(LONGEST);
         }
 
         @Override
-        public void end(AppointmentAnswer appointment) {
-            ended.add(appointment.number());
+        public boolean await() {
+            try {
+                return call.await(1, TimeUnit.MINUTES);
+            } catch (InterruptedException closing) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+
+        @Override
+        public void close() {
+            ended.incrementAndGet();
         }
     }
 
@@ -54,7 +63,7 @@ final class DriverAppointmentsTest {
             coordinator.call.countDown();
             await().atMost(PATIENCE).until(() -> appointments.answer(QUESTION).equals(DriverAppointments.GO));
             appointments.ended("3.0");
-            await().atMost(PATIENCE).until(() -> coordinator.ended.equals(List.of(7L)));
+            await().atMost(PATIENCE).until(() -> coordinator.ended.get() == 1);
         }
     }
 
@@ -79,6 +88,13 @@ final class DriverAppointmentsTest {
         }
         assertThat(DriverAppointments.isQuestion("hdfs-throttle replicas 1")).isFalse();
         assertThat(DriverAppointments.isQuestion(7)).isFalse();
+    }
+
+    @Test
+    void stageWithoutACoordinator_goesOn() {
+        try (DriverAppointments appointments = new DriverAppointments(ThrottleClient.NONE, LONGEST, nanos::get)) {
+            await().atMost(PATIENCE).until(() -> appointments.answer(QUESTION).equals(DriverAppointments.GO));
+        }
     }
 
     @Test

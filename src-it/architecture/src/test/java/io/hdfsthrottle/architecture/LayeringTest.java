@@ -40,7 +40,7 @@ final class LayeringTest {
             List.of("unit", "json", "secret", "tls", "kernel", "part", "identity", "rule", "blockfile"),
             List.of("share", "window", "law", "grant", "observation", "coverage", "localio"),
             List.of("queue", "slots", "blkio", "ioprio", "socket", "guard", "executor", "device", "usage", "link"),
-            List.of("setting"),
+            List.of("setting", "client"),
             List.of("agent"));
 
     private static final List<String> PRODUCTS = List.of("datanode", "spark", "cli", "coordinator");

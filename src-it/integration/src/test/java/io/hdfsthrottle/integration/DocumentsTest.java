@@ -390,6 +390,17 @@ final class DocumentsTest {
         return names;
     }
 
+    /** It is compiled, and run in Spark, there. */
+    @Test
+    void exampleOfTheClient_isTheOneThatIsTested() {
+        String tested = read("spark-plugin/src/test/java/io/hdfsthrottle/spark/ClientInSparkTest.java");
+        assertThat(Document.read(root, "docs/spark.md").blocks())
+                .filteredOn(block -> block.language().equals("java"))
+                .singleElement()
+                .satisfies(block ->
+                        assertThat(tested.stripIndent()).contains(block.code().indent(8)));
+    }
+
     @Test
     void workedExamples_areWhatTheAlgorithmGives() {
         List<List<List<String>>> examples = Document.read(root, "docs/concepts.md")

@@ -1,6 +1,6 @@
-package io.hdfsthrottle.spark;
+package io.hdfsthrottle.client;
 
-import io.hdfsthrottle.link.AppointmentAnswer;
+import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.EntitlementLeft;
 import io.hdfsthrottle.link.Lease;
@@ -9,7 +9,6 @@ import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.part.PartTerms;
-import io.hdfsthrottle.spark.appointment.DriverAppointments;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * <p>Registering, renewing and withdrawing run on one daemon thread, so they never overlap; the callers of
  * {@link #begin} and {@link #end} wait for it, for at most their timeout.
  */
-final class ApplicationLease {
+public final class ApplicationLease {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationLease.class);
 
@@ -47,6 +46,11 @@ final class ApplicationLease {
     /** The status of a reservation for which there is no room, and of an id that another application has. */
     private static final int CONFLICT = 409;
 
+    private static final int NOT_FOUND = 404;
+    private static final int TOO_MANY = 429;
+    private static final String UNREGISTERED = "the application is not registered";
+    private static final String UNKNOWN = "the coordinator does not know";
+
     private final CoordinatorLink link;
     private volatile Registration registration;
     private final Consumer<Lease> changed;
@@ -56,6 +60,12 @@ final class ApplicationLease {
     private volatile Lease lease;
     private volatile boolean coordinatorAway;
 
+    /** A call to a coordinator. */
+    @FunctionalInterface
+    interface Question<T> {
+        T ask(CoordinatorLink link, Lease held) throws LinkException, InterruptedException;
+    }
+
     /**
      * Creates a lease that has not begun.
      *
@@ -64,7 +74,8 @@ final class ApplicationLease {
      * @param parts how many executors or tasks there are, where its rates are for each of these; else 1
      * @param changed called with the lease when its tag, or what its tenant may do, has changed
      */
-    ApplicationLease(CoordinatorLink link, Registration registration, IntSupplier parts, Consumer<Lease> changed) {
+    public ApplicationLease(
+            CoordinatorLink link, Registration registration, IntSupplier parts, Consumer<Lease> changed) {
         this.link = link;
         this.registration = registration;
         this.parts = parts;
@@ -83,7 +94,7 @@ final class ApplicationLease {
      * @param late called with a lease that was granted after that, on the lease's own thread
      * @return the lease, or empty after a log line that states the reason
      */
-    Optional<Lease> begin(Duration patience, Consumer<Lease> late) throws InterruptedException {
+    public Optional<Lease> begin(Duration patience, Consumer<Lease> late) throws InterruptedException {
         CompletableFuture<Lease> attempt = new CompletableFuture<>();
         Future<?> unused = thread.submit(() -> attempt(attempt));
         try {
@@ -178,53 +189,67 @@ final class ApplicationLease {
      * The unused entitlement according to the coordinator; queried on the caller's thread. Empty if the application is
      * unknown there.
      */
-    Optional<EntitlementLeft> entitlementLeft() throws LinkException, InterruptedException {
+    public Optional<EntitlementLeft> entitlementLeft() throws LinkException, InterruptedException {
         Lease current = lease;
         return current == null ? Optional.empty() : link.entitlementLeft(current);
     }
 
-    /** Appointments of the application; requested on the caller's thread. */
-    DriverAppointments.Coordinator appointments() {
-        return new DriverAppointments.Coordinator() {
-            @Override
-            public Optional<AppointmentAnswer> make(long bytes, Duration deadline, Duration patience)
-                    throws LinkException, InterruptedException {
-                Lease current = lease;
-                return current == null || coordinatorAway
-                        ? Optional.empty()
-                        : Optional.of(link.makeAppointment(current, bytes, deadline, patience));
-            }
+    /** The client of this application; to close it ends nothing. */
+    public ThrottleClient client() {
+        return new RegisteredClient(this, false);
+    }
 
-            @Override
-            public Optional<Boolean> hasBegun(AppointmentAnswer appointment, Duration patience)
-                    throws LinkException, InterruptedException {
-                return link.hasBegun(appointment, patience);
-            }
+    Answer<AppTag> tag() {
+        Lease current = lease;
+        return current == null ? Answer.absent(UNREGISTERED) : Answer.given(current.tag());
+    }
 
-            @Override
-            public void end(AppointmentAnswer appointment) throws LinkException, InterruptedException {
-                link.endAppointment(lease, appointment);
-            }
-        };
+    /** What a coordinator answers to that question of the application; asked on the caller's thread. Never throws. */
+    <T> Answer<T> answer(Question<T> question) {
+        return known((current, held) -> Optional.of(question.ask(current, held)));
+    }
+
+    /** The same for a question to which nothing is the answer where the coordinator does not know of it. */
+    <T> Answer<T> known(Question<Optional<T>> question) {
+        Lease current = lease;
+        if (current == null || coordinatorAway) {
+            return Answer.absent(current == null ? UNREGISTERED : "no coordinator answers");
+        }
+        try {
+            return question.ask(link, current).map(Answer::given).orElseGet(() -> Answer.absent(UNKNOWN));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return Answer.absent("the calling thread was interrupted");
+        } catch (LinkException trouble) {
+            return isRefusal(trouble) ? Answer.refused(trouble.getMessage()) : Answer.absent(trouble.getMessage());
+        } catch (RuntimeException trouble) { // Whatever it is, the application goes on.
+            return Answer.absent(trouble.toString());
+        }
+    }
+
+    /** Whether the coordinator would say so again: neither unreachable, unable or too busy, nor without that knowledge. */
+    private static boolean isRefusal(LinkException trouble) {
+        int status = trouble.status().orElse(0);
+        return status / 100 == 4 && status != NOT_FOUND && status != TOO_MANY;
     }
 
     /**
      * The time that the application was throttled, as known to the coordinator; queried on the caller's thread. Empty
      * if unknown.
      */
-    Optional<Waiting> waiting() throws LinkException, InterruptedException {
+    public Optional<Waiting> waiting() throws LinkException, InterruptedException {
         Lease current = lease;
         return current == null || coordinatorAway ? Optional.empty() : link.waiting(current);
     }
 
     /** Reports which processes executors are; on the caller's thread. Returns whether the coordinator accepts it. */
-    boolean claim(List<ExecutorClaim> claims) throws LinkException, InterruptedException {
+    public boolean claim(List<ExecutorClaim> claims) throws LinkException, InterruptedException {
         Lease current = lease;
         return current != null && !coordinatorAway && link.claim(current, claims);
     }
 
     /** Withdraws the application; gives up after {@code patience}. Idempotent. */
-    void end(Duration patience) throws InterruptedException {
+    public void end(Duration patience) throws InterruptedException {
         try {
             if (lease != null && !coordinatorAway && !thread.isShutdown()) {
                 Future<?> withdrawal = thread.submit(() -> {
