@@ -2,6 +2,7 @@ package io.hdfsthrottle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ final class CreditCommandsTest {
 
     private static String standing(double credits, String level, long yieldSeconds, long boostSeconds) {
         return "{\"tenant\":\"etl\",\"credits\":" + credits + ",\"level\":" + level + ",\"yieldSeconds\":"
-                + yieldSeconds + ",\"boostSeconds\":" + boostSeconds + "}";
+                + yieldSeconds + ",\"daily\":[],\"boostSeconds\":" + boostSeconds + "}";
     }
 
     @Test
@@ -56,18 +57,47 @@ final class CreditCommandsTest {
     }
 
     @Test
-    void boost_buysMinutes_orSaysWhatIsMissing() {
+    void yieldAtATimeOfTheDay_namesItsZone() {
+        coordinator.then(
+                200,
+                "",
+                standing(0, "\"lowest\"", 60, 0)
+                        .replace(
+                                "[]",
+                                "[{\"level\":\"lowest\",\"from\":\"22:00\",\"until\":\"06:00\",\"zone\":\"Europe/Zurich\"}]"));
+        assertThat(coordinator.run(
+                        "yield", "lowest", "--tenant", "etl", "--daily", "22:00-06:00", "--zone", "Europe/Zurich"))
+                .isEqualTo("0 tenant etl: 0 credits, yields lowest for 60 s more,"
+                        + " daily lowest from 22:00 to 06:00 Europe/Zurich\n");
+        assertThat(coordinator.requests())
+                .singleElement()
+                .asString()
+                .startsWith("PUT /v1/tenants/etl/yield ")
+                .contains("\"from\":\"22:00\"", "\"until\":\"06:00\"", "\"zone\":\"Europe/Zurich\"");
+        for (String wrong : List.of(
+                "yield low --tenant etl --daily 22:00-06:00",
+                "yield low --tenant etl --for 8h --zone UTC",
+                "yield low --tenant etl --for 8h --daily 22:00-06:00 --zone UTC",
+                "yield low --tenant etl --daily 22:00 --zone UTC",
+                "yield off --tenant etl --daily 22:00-06:00 --zone UTC")) {
+            assertThat(coordinator.run(wrong.split(" "))).startsWith("2 ").contains("--daily");
+        }
+        assertThat(coordinator.requests()).hasSize(1);
+    }
+
+    @Test
+    void boost_buysSeconds_orSaysWhatIsMissing() {
         coordinator
                 .then(200, "", standing(0.5, "null", 0, 300))
                 .then(409, "", "{\"detail\":\"7499.5 credits are missing\"}");
-        assertThat(coordinator.run("boost", "--tenant", "etl", "--for", "5m"))
+        assertThat(coordinator.run("boost", "--tenant", "etl", "--for", "1s"))
                 .isEqualTo("0 tenant etl: 0.5 credits, high priority for 300 s more\n");
         assertThat(coordinator.run("boost", "--tenant", "etl", "--for", "5m"))
                 .startsWith("1 ")
                 .contains("7499.5 credits are missing");
-        assertThat(coordinator.requests()).allSatisfy(asked -> assertThat(asked)
-                .startsWith("POST /v1/tenants/etl/boost ")
-                .contains("{\"boostSeconds\":300}"));
+        assertThat(coordinator.requests())
+                .allSatisfy(asked -> assertThat(asked).startsWith("POST /v1/tenants/etl/boost "));
+        assertThat(coordinator.requests().get(0)).contains("{\"boostSeconds\":1}");
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Contention for disks: how many tenants were active on the disks for which a tenant waited, and which used a disk
+ * Contention for disks (section 3.1 of the paper): how many tenants were active on the disks for which a tenant waited, and which used a disk
  * without that. Immutable.
  */
 record Contention(Map<Tenant, Contention.Queue> queues) {

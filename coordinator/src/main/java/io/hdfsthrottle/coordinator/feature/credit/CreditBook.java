@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * that counts. Readers take no lock.
  */
 public final class CreditBook {
-    /** At most 256 accounts of 26 hours each, less than 200 KiB. */
+    /** At most 256 accounts of 26 hours and 3 times of the day each, less than 256 KiB. */
     static final Concern<Ledger> CREDITS = new Concern<>(
             "credits", Ledger.EMPTY, Snapshot.of("credits", 1, Ledger.EMPTY, Ledger.class), Unreadable.BEGINS_ANEW);
 
@@ -109,14 +109,19 @@ public final class CreditBook {
         return decide((ledger, slice) -> ledger.stepBack(tenant, wish.level(), wish.time(), slice, settings), dryRun);
     }
 
-    /** Ends that tenant's yield; the same otherwise. */
-    public Decision stepBackNoMore(Tenant tenant, boolean dryRun) {
-        return decide((ledger, slice) -> ledger.stepBackNoMore(tenant, slice, settings), dryRun);
+    /** Lets that tenant yield at a time of each day; the same otherwise. */
+    Decision stepBackDaily(Tenant tenant, DailyTime time, boolean dryRun) {
+        return decide((ledger, slice) -> ledger.stepBackDaily(tenant, time, slice, settings), dryRun);
     }
 
-    /** Buys that tenant high priority; the same otherwise. */
-    public Decision boost(Tenant tenant, long minutes, boolean dryRun) {
-        return decide((ledger, slice) -> ledger.boost(tenant, minutes, slice, settings), dryRun);
+    /** Ends that tenant's yield, and with {@code daily} those at times of the day; the same otherwise. */
+    public Decision stepBackNoMore(Tenant tenant, boolean daily, boolean dryRun) {
+        return decide((ledger, slice) -> ledger.stepBackNoMore(tenant, daily, slice, settings), dryRun);
+    }
+
+    /** Buys that tenant so many slices of high priority; the same otherwise. */
+    public Decision boost(Tenant tenant, long slices, boolean dryRun) {
+        return decide((ledger, slice) -> ledger.boost(tenant, slices, slice, settings), dryRun);
     }
 
     private Decision decide(BiFunction<Ledger, Long, Decision> wish, boolean dryRun) {

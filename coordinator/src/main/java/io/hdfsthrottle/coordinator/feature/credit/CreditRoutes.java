@@ -60,8 +60,14 @@ final class CreditRoutes implements Routes {
 
     private void yields(Context context) {
         Tenant tenant = known(context);
-        RequestBody body = RequestBody.of(context, "level", "yieldSeconds", "application", "secret");
-        requireSpokenFor(context, tenant, Optional.of(body));
+        RequestBody body = RequestBody.of(context, "level", "yieldSeconds", "daily", "application", "secret");
+        Optional<RequestBody> daily = body.optionalObject("daily", "from", "until", "zone");
+        // A time of each day outlasts every application: only the tenant decides.
+        requireSpokenFor(context, tenant, daily.isPresent() ? Optional.empty() : Optional.of(body));
+        if (daily.isPresent()) {
+            yieldsDaily(context, tenant, body, daily.get());
+            return;
+        }
         YieldRequest wish = YieldRequest.of(
                 body.text("level"),
                 body.seconds("yieldSeconds", credits.settings().longestYield()));
@@ -70,10 +76,22 @@ final class CreditRoutes implements Routes {
         answer(context, tenant, granted(context, tenant, "yield.began", what, decision));
     }
 
+    private void yieldsDaily(Context context, Tenant tenant, RequestBody body, RequestBody daily) {
+        if (body.optionalSeconds("yieldSeconds", LONGEST_BOOST).isPresent()) {
+            throw new InvalidInput("yieldSeconds", body.optionalText("yieldSeconds"), "nothing, where daily is given");
+        }
+        DailyTime time = DailyTime.of(body.text("level"), daily.text("from"), daily.text("until"), daily.text("zone"));
+        Decision decision = credits.stepBackDaily(tenant, time, Answers.dryRun(context));
+        answer(context, tenant, granted(context, tenant, "yield.began", time + ", daily", decision));
+    }
+
     private void yieldsNoMore(Context context) {
         Tenant tenant = known(context);
-        requireSpokenFor(context, tenant, RequestBody.given(context, "application", "secret"));
-        Decision decision = credits.stepBackNoMore(tenant, Answers.dryRun(context));
+        Optional<RequestBody> body = RequestBody.given(context, "application", "secret");
+        requireSpokenFor(context, tenant, body);
+        // Whoever speaks for an application ends what applications may begin.
+        boolean daily = body.map(some -> some.optionalText("application")).isEmpty();
+        Decision decision = credits.stepBackNoMore(tenant, daily, Answers.dryRun(context));
         Decision.Granted unused = granted(context, tenant, "yield.ended", null, decision);
         context.status(204);
     }
@@ -83,11 +101,8 @@ final class CreditRoutes implements Routes {
         RequestBody body = RequestBody.of(context, "boostSeconds", "application", "secret");
         requireSpokenFor(context, tenant, Optional.of(body));
         Duration time = body.seconds("boostSeconds", LONGEST_BOOST);
-        if (time.toSecondsPart() != 0) {
-            throw new InvalidInput("boostSeconds", time.toSeconds(), "whole minutes in seconds, for example 300");
-        }
-        String what = time.toMinutes() + " minutes";
-        Decision decision = credits.boost(tenant, time.toMinutes(), Answers.dryRun(context));
+        String what = time.toSeconds() + " s";
+        Decision decision = credits.boost(tenant, time.toSeconds(), Answers.dryRun(context));
         answer(context, tenant, granted(context, tenant, "boost.bought", what, decision));
     }
 

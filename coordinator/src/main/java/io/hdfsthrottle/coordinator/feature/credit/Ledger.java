@@ -6,7 +6,9 @@ import io.hdfsthrottle.coordinator.feature.credit.Decision.Reason;
 import io.hdfsthrottle.coordinator.feature.credit.Decision.Refused;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +28,8 @@ public record Ledger(Map<Tenant, Account> accounts, long counted) {
     /** How many tenants may have an account: the ledger is written every second while one of them earns. */
     static final int MOST_ACCOUNTS = 256;
 
-    private static final long MINUTE = 60;
+    /** How many times of the day a tenant may name: as many as there are levels, and as the snapshot has room for. */
+    static final int MOST_DAILY = 3;
 
     public Ledger {
         accounts = Collections.unmodifiableMap(new TreeMap<>(accounts));
@@ -53,7 +56,7 @@ public record Ledger(Map<Tenant, Account> accounts, long counted) {
             } else {
                 account.yields(slice)
                         .ifPresent(
-                                level -> factors.put(tenant, settings.factors().get(level)));
+                                yield -> factors.put(tenant, settings.factors().get(yield.level())));
             }
         });
         return factors;
@@ -71,9 +74,9 @@ public record Ledger(Map<Tenant, Account> accounts, long counted) {
         Map<Tenant, Account> others = new TreeMap<>();
         accounts.forEach((tenant, account) -> {
             Account now = account.at(slice, settings.expiry());
-            Level level = now.yields(slice).orElse(null);
-            if (level != null && !now.boosts(slice)) {
-                now = now.earning(contention.earned(tenant, level, settings), slice, settings.most());
+            Account.Yield yield = now.yields(slice).orElse(null);
+            if (yield != null) {
+                now = now.earning(contention.earned(tenant, yield.level(), settings), slice, settings.most());
             }
             if (tenants.contains(tenant) && !now.isEmpty(slice)) {
                 others.put(tenant, now);
@@ -96,40 +99,65 @@ public record Ledger(Map<Tenant, Account> accounts, long counted) {
         return granted(tenant, account.yielding(Optional.of(level), slice + time.toSeconds()));
     }
 
-    public Decision stepBackNoMore(Tenant tenant, long slice, CreditSettings settings) {
-        return settings.on()
-                ? granted(tenant, account(tenant).at(slice, settings.expiry()).yielding(Optional.empty(), 0))
-                : off();
-    }
-
-    /** Buys that tenant high priority: from now on, or after what it bought before. */
-    public Decision boost(Tenant tenant, long minutes, long slice, CreditSettings settings) {
+    /** Lets it yield at that time of each day, too; at another level, if it did before. */
+    Decision stepBackDaily(Tenant tenant, DailyTime time, long slice, CreditSettings settings) {
         if (!settings.on()) {
             return off();
         }
         Account account = account(tenant).at(slice, settings.expiry());
-        if (account.yields(slice).isPresent()) {
+        List<DailyTime> times = new ArrayList<>(account.daily());
+        times.removeIf(time::isSameTime);
+        if (times.size() >= MOST_DAILY) {
+            return refused(
+                    Reason.FULL,
+                    tenant + " yields at " + MOST_DAILY
+                            + " times of the day already; end that first: yield off --tenant " + tenant);
+        }
+        times.add(time);
+        return granted(tenant, account.yieldingDaily(times));
+    }
+
+    /**
+     * Ends its yield.
+     *
+     * @param daily whether it does not yield at times of the day any more, either
+     */
+    public Decision stepBackNoMore(Tenant tenant, boolean daily, long slice, CreditSettings settings) {
+        if (!settings.on()) {
+            return off();
+        }
+        Account account = account(tenant).at(slice, settings.expiry()).yielding(Optional.empty(), 0);
+        return granted(tenant, daily ? account.yieldingDaily(List.of()) : account);
+    }
+
+    /** Buys that tenant so many slices of high priority: from now on, or after what it bought before. */
+    public Decision boost(Tenant tenant, long slices, long slice, CreditSettings settings) {
+        if (!settings.on()) {
+            return off();
+        }
+        Account account = account(tenant).at(slice, settings.expiry());
+        if (account.yieldsOnce(slice)) {
             return refused(
                     Reason.YIELDING, tenant + " yields at the moment; end that first: yield off --tenant " + tenant);
         }
         // Bought time begins with the next slice: a part of this one is over.
         long from = account.boosts(slice) ? account.boostUntil() : slice + 1;
-        long until = from + MINUTE * minutes;
+        long until = from + slices;
         if (until - slice - 1 > settings.longestBoost().toSeconds()) {
             return refused(
                     Reason.TOO_LONG,
                     tenant + " would have high priority for " + (until - slice - 1) + " s; permitted are "
                             + settings.longestBoost().toSeconds());
         }
-        Credits price = settings.price().times(MINUTE * minutes);
+        Credits price = settings.price().times(slices);
         Credits balance = account.balance();
         if (balance.compareTo(price) < 0) {
             Credits missing = price.minus(balance);
             return new Refused(
                     Reason.CREDITS,
                     missing,
-                    missing + " credits are missing: " + minutes + " minutes cost " + price + ", and " + tenant
-                            + " has " + balance + "; it earns some while it yields to others");
+                    missing + " credits are missing: " + slices + " s cost " + price + ", and " + tenant + " has "
+                            + balance + "; it earns some while it yields to others");
         }
         return granted(tenant, account.paying(price).boosting(until));
     }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.credit;
 
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -24,6 +25,11 @@ public enum Level {
 
     public static Optional<Level> named(String name) {
         return Stream.of(values()).filter(level -> level.label().equals(name)).findFirst();
+    }
+
+    /** @throws InvalidInput if there is no such level */
+    static Level wished(String name) {
+        return named(name).orElseThrow(() -> new InvalidInput("level", name, NAMES));
     }
 
     public String label() {

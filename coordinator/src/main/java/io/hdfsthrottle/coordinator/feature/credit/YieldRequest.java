@@ -9,7 +9,6 @@ import java.time.Duration;
 public record YieldRequest(Level level, Duration time) {
     /** @throws InvalidInput naming the invalid value */
     static YieldRequest of(String level, Duration time) {
-        Level named = Level.named(level).orElseThrow(() -> new InvalidInput("level", level, Level.NAMES));
-        return new YieldRequest(named, time);
+        return new YieldRequest(Level.wished(level), time);
     }
 }

@@ -3,7 +3,7 @@
  * and buys high priority with them later. Pure functions of values, except for the book that keeps the ledger for the
  * next leader.
  *
- * <p>After the paper on the storage scheduler Minerva. The paper says that with four processes, one earns 14 minutes of
+ * <p>After the paper on the storage scheduler Minerva, section 3.1. The paper says that with four processes, one earns 14 minutes of
  * high priority in an hour. By the paper's own weights it is 9.8: a slice of one second on a disk with four active
  * tenants earns 4 x 1.0, and 1 x 0.10 for the level {@code low}, so an hour earns 3,600 x 4.1 = 14,760 credits; a slice
  * of high priority costs 25, which makes 590 slices. The weights are implemented. With little or no contention the

@@ -20,6 +20,9 @@ import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +37,9 @@ final class CreditBookTest {
     private static final Tenant GOLD = Tenant.named("gold");
     private static final CreditSettings SETTINGS = CreditSettings.standard(true);
     private static final long BEGIN = 490_000L * 3_600;
+    private static final String LONGEST_ZONE = ZoneId.getAvailableZoneIds().stream()
+            .max(Comparator.comparing(String::length))
+            .orElseThrow();
 
     private final MemoryStore store = new MemoryStore();
     private final HandSetClock clock = new HandSetClock(BEGIN);
@@ -71,7 +77,8 @@ final class CreditBookTest {
         CreditBook next = new CreditBook(SETTINGS, store, clock, () -> {});
         next.open(new Term(2, 1));
         count(next);
-        assertThat(next.standing(ETL)).isEqualTo(new CreditBalance("etl", 25 * 2.1, "low", 8 * 3_600 - 24, 0));
+        assertThat(next.standing(ETL))
+                .isEqualTo(new CreditBalance("etl", 25 * 2.1, "low", 8 * 3_600 - 24, List.of(), 0));
         assertThat(next.factors()).isEqualTo(Map.of(ETL, 0.5));
     }
 
@@ -147,6 +154,18 @@ final class CreditBookTest {
         assertThatExceptionOfType(InvalidInput.class)
                 .isThrownBy(() -> YieldRequest.of("high", Duration.ofHours(8)))
                 .withMessageContaining("low, lowest or idle");
+        for (String[] wrong : new String[][] {
+            {"high", "22:00", "06:00", "UTC", "level"},
+            {"low", "24:00", "06:00", "UTC", "daily.from"},
+            {"low", "22:00", "6:00", "UTC", "daily.until"},
+            {"low", "22:00", "22:00", "UTC", "daily.until"},
+            {"low", "22:00", "06:00", "Europe/Atlantis", "daily.zone"},
+            {"low", "22:00:00", "06:00", "UTC", "daily.from"}
+        }) {
+            assertThatExceptionOfType(InvalidInput.class)
+                    .isThrownBy(() -> DailyTime.of(wrong[0], wrong[1], wrong[2], wrong[3]))
+                    .withMessageContaining(wrong[4]);
+        }
     }
 
     @Test
@@ -155,6 +174,8 @@ final class CreditBookTest {
         for (int i = 0; i < Ledger.MOST_ACCOUNTS; i++) {
             Account account = Account.EMPTY
                     .yielding(Optional.of(Level.LOWEST), BEGIN + 99_999_999)
+                    .yieldingDaily(Collections.nCopies(
+                            Ledger.MOST_DAILY, DailyTime.of("lowest", "22:01", "06:01", LONGEST_ZONE)))
                     .boosting(BEGIN + 99_999_999);
             for (int hour = 0; hour < 26; hour++) {
                 account = account.earning(

@@ -9,6 +9,7 @@ import io.hdfsthrottle.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -96,11 +97,34 @@ final class CreditOwnershipTest {
                 .isEqualTo(204);
         assertThat(yields("-f", "").status()).as("the tenant's own").isEqualTo(200);
 
+        String nightly =
+                "{\"level\":\"idle\",\"daily\":{\"from\":\"22:00\",\"until\":\"06:00\",\"zone\":\"Europe/Zurich\"}";
+        String path = "/v1/tenants/gold/yield";
+        assertThat(as("-e", "PUT", path, nightly + "," + proof(own) + "}").status())
+                .as("it outlasts the application")
+                .isEqualTo(403);
+        Answer nights = as("-f", "PUT", path, nightly + "}");
+        assertThat(nights.status()).as(nights.body()).isEqualTo(200);
+        assertThat(nights.json().objects("daily", 4)).singleElement().satisfies(time -> assertThat(time.text("zone"))
+                .isEqualTo("Europe/Zurich"));
+        assertThat(as("-f", "PUT", path, nightly + ",\"yieldSeconds\":60}").status())
+                .isEqualTo(422);
+        assertThat(as("-e", "DELETE", path, "{" + proof(own) + "}").status()).isEqualTo(204);
+        assertThat(daily()).as("an application leaves it").hasSize(1);
+        assertThat(as("-f", "DELETE", path, null).status()).isEqualTo(204);
+        assertThat(daily()).isEmpty();
+
         JsonObject others = registered("-f", "\"application\":\"app-f\",\"user\":\"dora\",\"tenant\":\"gold\"");
         assertThat(others.text("tenant")).isEqualTo("gold");
         Answer shared = yields("-e", "," + proof(own));
         assertThat(shared.status()).isEqualTo(403);
         assertThat(shared.json().text("detail")).contains("app-f");
+    }
+
+    private static List<JsonObject> daily() throws Exception {
+        JsonObject all = as("-d", "GET", "/v1/credits", null).json();
+        List<JsonObject> tenants = all.objects("tenants", 10);
+        return tenants.isEmpty() ? List.of() : tenants.get(0).objects("daily", 4);
     }
 
     private static Answer as(String who, String method, String path, String body) throws Exception {

@@ -10,6 +10,8 @@ import io.hdfsthrottle.coordinator.state.Stored;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,23 +76,29 @@ final class LedgerPropertyTest {
         long slice = BEGIN + random.nextLong(HOUR);
         for (int step = 0; step < 24; step++) {
             Tenant tenant = TENANTS.get(random.nextInt(2));
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(9)) {
                 case 0 -> {
                     Level level = LEVELS.get(random.nextInt(3));
                     Duration time = Duration.ofSeconds(1 + random.nextInt(3 * (int) HOUR));
                     ledger = after(ledger, ledger.stepBack(tenant, level, time, slice, SETTINGS));
                 }
-                case 1 -> ledger = after(ledger, ledger.stepBackNoMore(tenant, slice, SETTINGS));
+                case 1 -> ledger = after(ledger, ledger.stepBackNoMore(tenant, random.nextBoolean(), slice, SETTINGS));
                 case 2, 3 -> {
-                    long minutes = 1L + random.nextInt(70);
-                    Decision decision = ledger.boost(tenant, minutes, slice, SETTINGS);
+                    long slices = 1L + random.nextInt(70 * 60);
+                    Decision decision = ledger.boost(tenant, slices, slice, SETTINGS);
                     if (decision instanceof Granted) {
-                        model.pay(tenant, SETTINGS.price().times(60 * minutes).thousandths());
+                        model.pay(tenant, SETTINGS.price().times(slices).thousandths());
                     }
                     ledger = after(ledger, decision);
                 }
                 case 4 -> ledger = Stored.read(CreditBook.CREDITS, Stored.write(CreditBook.CREDITS, ledger));
                 case 5 -> slice += random.nextLong(4 * HOUR);
+                case 6 -> {
+                    LocalTime from = LocalTime.of(random.nextInt(24), 0);
+                    DailyTime time = new DailyTime(
+                            LEVELS.get(random.nextInt(3)), from, from.plusHours(8), ZoneId.of("Europe/Zurich"));
+                    ledger = after(ledger, ledger.stepBackDaily(tenant, time, slice, SETTINGS));
+                }
                 default -> {
                     // A crowd, so that a few slices buy a minute; sometimes the same slice twice.
                     for (int i = random.nextInt(20); i >= 0; i--) {
@@ -103,10 +111,11 @@ final class LedgerPropertyTest {
                                 EVERYBODY,
                                 SETTINGS);
                         for (Tenant each : TENANTS) {
-                            Level level = ledger.account(each).yields(slice).orElse(null);
-                            if (!counted
-                                    && level != null
-                                    && !ledger.account(each).boosts(slice)) {
+                            Level level = ledger.account(each)
+                                    .yields(slice)
+                                    .map(Account.Yield::level)
+                                    .orElse(null);
+                            if (!counted && level != null) {
                                 long crowd = each.equals(tenant) ? active * 1_000L : 0;
                                 model.earn(each, slice, crowd + 100L * level.count());
                             }
@@ -169,7 +178,7 @@ final class LedgerPropertyTest {
                 for (int buyer = 0; buyer < 4; buyer++) {
                     purchases.add(() -> {
                         try {
-                            return book.boost(tenant, 1, false) instanceof Granted;
+                            return book.boost(tenant, 60, false) instanceof Granted;
                         } catch (NotStored refused) {
                             return false;
                         }

@@ -8,6 +8,10 @@ import io.hdfsthrottle.coordinator.feature.credit.Decision.Reason;
 import io.hdfsthrottle.coordinator.feature.credit.Decision.Refused;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +27,14 @@ final class LedgerTest {
 
     /** A slice at the beginning of an hour. */
     private static final long BEGIN = 490_000 * HOUR;
+
+    private static final DailyTime NIGHT =
+            new DailyTime(Level.LOWEST, LocalTime.of(22, 0), LocalTime.of(6, 0), ZoneId.of("Europe/Zurich"));
+
+    private static final long TEN_IN_THE_EVENING = LocalDate.ofInstant(Instant.ofEpochSecond(BEGIN), NIGHT.zone())
+            .atTime(22, 0)
+            .atZone(NIGHT.zone())
+            .toEpochSecond();
 
     private static Ledger granted(Decision decision) {
         assertThat(decision).isInstanceOf(Granted.class);
@@ -128,29 +140,105 @@ final class LedgerTest {
     @Test
     void boost_costs25ASlice_andIsWholeWhateverItBegins() {
         long now = BEGIN + HOUR;
-        Ledger rich = granted(earning(yielding(Level.LOW), HOUR).stepBackNoMore(ETL, now, SETTINGS));
-        Ledger boosting = granted(rich.boost(ETL, 5, now, SETTINGS));
+        Ledger rich = granted(earning(yielding(Level.LOW), HOUR).stepBackNoMore(ETL, true, now, SETTINGS));
+        Ledger boosting = granted(rich.boost(ETL, 300, now, SETTINGS));
 
         assertThat(balance(boosting, now)).isEqualTo(Credits.of(14_760 - 5 * 60 * 25));
         assertThat(boosting.factors(now, SETTINGS)).isEqualTo(Map.of(ETL, 8.0));
         assertThat(boosting.boosting(now + 300)).containsExactly(ETL);
         assertThat(boosting.boosting(now + 301)).isEmpty();
 
-        Ledger longer = granted(boosting.boost(ETL, 4, now + 100, SETTINGS));
+        Ledger longer = granted(boosting.boost(ETL, 240, now + 100, SETTINGS));
         assertThat(longer.boosting(now + 540)).containsExactly(ETL);
         assertThat(longer.boosting(now + 541)).isEmpty();
         assertThat(balance(longer, now)).isEqualTo(Credits.of(14_760 - 9 * 60 * 25));
     }
 
     @Test
+    void singleSlice_isForSale_atThePriceOfOne() {
+        long now = BEGIN + 7;
+        Ledger earned = granted(earning(yielding(Level.LOW), 7).stepBackNoMore(ETL, true, now, SETTINGS));
+        assertThat(balance(earned, now)).hasToString("28.7");
+
+        Ledger boosting = granted(earned.boost(ETL, 1, now, SETTINGS));
+        assertThat(balance(boosting, now)).hasToString("3.7");
+        assertThat(boosting.boosting(now + 1)).containsExactly(ETL);
+        assertThat(boosting.boosting(now + 2)).isEmpty();
+        assertThat(refused(boosting.boost(ETL, 1, now, SETTINGS)).missing()).hasToString("21.3");
+    }
+
+    /** BEGIN is 17:00 in Zurich, in November. */
+    @Test
+    void timeOfTheDay_comesAgainEveryDay_andEarns() {
+        Ledger nights = granted(Ledger.EMPTY.stepBackDaily(ETL, NIGHT, BEGIN, SETTINGS));
+        assertThat(nights.factors(BEGIN, SETTINGS)).isEmpty();
+        for (long day = 0; day < 3; day++) {
+            long ten = TEN_IN_THE_EVENING + day * 24 * HOUR;
+            assertThat(nights.factors(ten - 1, SETTINGS)).isEmpty();
+            assertThat(nights.factors(ten, SETTINGS)).isEqualTo(Map.of(ETL, 0.1));
+            assertThat(nights.factors(ten + 8 * HOUR - 1, SETTINGS)).isEqualTo(Map.of(ETL, 0.1));
+            assertThat(nights.factors(ten + 8 * HOUR, SETTINGS)).isEmpty();
+        }
+        Contention four = new Contention(Map.of(ETL, new Contention.Queue(1, 4)));
+        Ledger counted = nights.after(TEN_IN_THE_EVENING - 1, four, TENANTS, SETTINGS)
+                .after(TEN_IN_THE_EVENING, four, TENANTS, SETTINGS);
+        assertThat(balance(counted, TEN_IN_THE_EVENING)).hasToString("4.2");
+    }
+
+    @Test
+    void furthestWish_counts_andTheSameTimeOfTheDayIsKeptOnce() {
+        Ledger both = granted(yielding(Level.LOW).stepBackDaily(ETL, NIGHT, BEGIN, SETTINGS));
+        assertThat(both.factors(BEGIN, SETTINGS)).isEqualTo(Map.of(ETL, 0.5));
+        assertThat(both.factors(TEN_IN_THE_EVENING, SETTINGS)).isEqualTo(Map.of(ETL, 0.1));
+
+        DailyTime further = new DailyTime(Level.IDLE, NIGHT.from(), NIGHT.until(), NIGHT.zone());
+        Ledger changed = granted(both.stepBackDaily(ETL, further, BEGIN, SETTINGS));
+        assertThat(changed.account(ETL).daily()).containsExactly(further);
+
+        Ledger applications = granted(changed.stepBackNoMore(ETL, false, BEGIN, SETTINGS));
+        assertThat(applications.factors(BEGIN, SETTINGS)).isEmpty();
+        assertThat(applications.account(ETL).daily()).containsExactly(further);
+        assertThat(granted(changed.stepBackNoMore(ETL, true, BEGIN, SETTINGS))
+                        .account(ETL)
+                        .isEmpty(BEGIN))
+                .isTrue();
+    }
+
+    @Test
+    void boughtPriority_precedesTheTimeOfTheDay_andEarnsNothing() {
+        Ledger nights = granted(earning(yielding(Level.LOW), HOUR).stepBackDaily(ETL, NIGHT, BEGIN, SETTINGS));
+        long night = TEN_IN_THE_EVENING;
+        Ledger boosting = granted(
+                granted(nights.stepBackNoMore(ETL, false, night, SETTINGS)).boost(ETL, 60, night, SETTINGS));
+        assertThat(boosting.factors(night, SETTINGS)).isEqualTo(Map.of(ETL, 8.0));
+        assertThat(boosting.yielding(night)).isEmpty();
+        assertThat(boosting.after(night, Contention.NONE, TENANTS, SETTINGS)).isSameAs(boosting);
+        assertThat(boosting.factors(night + 61, SETTINGS)).isEqualTo(Map.of(ETL, 0.1));
+    }
+
+    @Test
+    void timesOfTheDay_areFew() {
+        Ledger ledger = Ledger.EMPTY;
+        for (int hour = 0; hour < Ledger.MOST_DAILY; hour++) {
+            DailyTime time = new DailyTime(Level.LOW, LocalTime.of(hour, 0), LocalTime.of(hour, 30), NIGHT.zone());
+            ledger = granted(ledger.stepBackDaily(ETL, time, BEGIN, SETTINGS));
+        }
+        assertThat(refused(ledger.stepBackDaily(ETL, NIGHT, BEGIN, SETTINGS)).reason())
+                .isEqualTo(Reason.FULL);
+        assertThat(refused(Ledger.EMPTY.stepBackDaily(ETL, NIGHT, BEGIN, CreditSettings.OFF))
+                        .reason())
+                .isEqualTo(Reason.OFF);
+    }
+
+    @Test
     void refusal_saysWhatIsMissing() {
         long now = BEGIN + HOUR;
-        Ledger rich = granted(earning(yielding(Level.LOW), HOUR).stepBackNoMore(ETL, now, SETTINGS));
-        Refused refused = refused(rich.boost(ETL, 10, now, SETTINGS));
+        Ledger rich = granted(earning(yielding(Level.LOW), HOUR).stepBackNoMore(ETL, true, now, SETTINGS));
+        Refused refused = refused(rich.boost(ETL, 600, now, SETTINGS));
 
         assertThat(refused.reason()).isEqualTo(Reason.CREDITS);
         assertThat(refused.missing()).isEqualTo(Credits.of(240));
-        assertThat(refused.sentence()).contains("240 credits are missing", "10 minutes cost 15000", "etl has 14760");
+        assertThat(refused.sentence()).contains("240 credits are missing", "600 s cost 15000", "etl has 14760");
     }
 
     @Test
@@ -160,7 +248,7 @@ final class LedgerTest {
         assertThat(refused(rich.boost(ETL, 1, now, SETTINGS)).reason()).isEqualTo(Reason.YIELDING);
 
         Ledger boosting =
-                granted(granted(rich.stepBackNoMore(ETL, now, SETTINGS)).boost(ETL, 1, now, SETTINGS));
+                granted(granted(rich.stepBackNoMore(ETL, true, now, SETTINGS)).boost(ETL, 1, now, SETTINGS));
         assertThat(refused(boosting.stepBack(ETL, Level.LOW, EIGHT_HOURS, now, SETTINGS))
                         .reason())
                 .isEqualTo(Reason.BOOSTING);
@@ -169,10 +257,10 @@ final class LedgerTest {
     @Test
     void boost_isNoLongerThanPermitted() {
         long now = BEGIN + 7 * HOUR;
-        Ledger rich = granted(earning(yielding(Level.IDLE), 7 * HOUR).stepBackNoMore(ETL, now, SETTINGS));
+        Ledger rich = granted(earning(yielding(Level.IDLE), 7 * HOUR).stepBackNoMore(ETL, true, now, SETTINGS));
 
-        assertThat(refused(rich.boost(ETL, 61, now, SETTINGS)).reason()).isEqualTo(Reason.TOO_LONG);
-        assertThat(balance(granted(rich.boost(ETL, 60, now, SETTINGS)), now)).isEqualTo(Credits.NONE);
+        assertThat(refused(rich.boost(ETL, 3_601, now, SETTINGS)).reason()).isEqualTo(Reason.TOO_LONG);
+        assertThat(balance(granted(rich.boost(ETL, 3_600, now, SETTINGS)), now)).isEqualTo(Credits.NONE);
     }
 
     @Test
@@ -183,7 +271,7 @@ final class LedgerTest {
         assertThat(refused(Ledger.EMPTY.stepBack(ETL, Level.LOW, EIGHT_HOURS, BEGIN, CreditSettings.OFF))
                         .reason())
                 .isEqualTo(Reason.OFF);
-        assertThat(refused(Ledger.EMPTY.stepBackNoMore(ETL, BEGIN, CreditSettings.OFF))
+        assertThat(refused(Ledger.EMPTY.stepBackNoMore(ETL, true, BEGIN, CreditSettings.OFF))
                         .reason())
                 .isEqualTo(Reason.OFF);
     }

@@ -119,7 +119,7 @@ public final class DayReport {
         double yielded = run.bytes[0];
         double earned = run.credits(0);
         long minutes = (long) (earned / (run.credits.settings().price().thousandths() / 1e3) / 60);
-        Granted unused = (Granted) run.credits.boost(run.tenant(0), minutes, false);
+        Granted unused = (Granted) run.credits.boost(run.tenant(0), 60 * minutes, false);
         int seconds = (int) minutes * 60;
         run.run(seconds, second -> {});
         double boosted = (run.bytes[0] - yielded) / seconds;

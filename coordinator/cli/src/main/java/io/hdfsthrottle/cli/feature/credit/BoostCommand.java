@@ -26,7 +26,11 @@ public final class BoostCommand implements Callable<Integer>, FeatureCommand {
     @Option(names = "--tenant", paramLabel = "NAME", required = true, description = "The tenant's name.")
     private String tenant;
 
-    @Option(names = "--for", paramLabel = "TIME", required = true, description = "How long, in whole minutes, e.g. 5m.")
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            required = true,
+            description = "How long, e.g. 30s; each second is paid.")
     private Duration time;
 
     /** Made by the command line. */

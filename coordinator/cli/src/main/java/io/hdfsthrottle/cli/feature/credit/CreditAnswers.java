@@ -18,10 +18,16 @@ final class CreditAnswers {
         String level = standing.optionalText("level").orElse(null);
         long boost = standing.count("boostSeconds");
         BigDecimal credits = BigDecimal.valueOf(standing.number("credits")).stripTrailingZeros();
+        StringBuilder daily = new StringBuilder();
+        for (JsonObject time : standing.objects("daily", Integer.MAX_VALUE)) {
+            daily.append(", daily " + time.text("level") + " from " + time.text("from") + " to " + time.text("until")
+                    + " " + time.text("zone"));
+        }
         return PlainText.of("tenant " + standing.text("tenant") + ": "
                 + (credits.signum() == 0 ? "0" : credits.toPlainString())
                 + " credits"
                 + (level == null ? "" : ", yields " + level + " for " + standing.count("yieldSeconds") + " s more")
+                + daily
                 + (boost == 0 ? "" : ", high priority for " + boost + " s more"));
     }
 }

@@ -34,8 +34,14 @@ public final class YieldCommand implements Callable<Integer>, FeatureCommand {
     @Option(names = "--tenant", paramLabel = "NAME", required = true, description = "The tenant's name.")
     private String tenant;
 
-    @Option(names = "--for", paramLabel = "TIME", description = "How long, e.g. 8h; not with off.")
+    @Option(names = "--for", paramLabel = "TIME", description = "How long from now, e.g. 8h.")
     private Duration time;
+
+    @Option(names = "--daily", paramLabel = "FROM-UNTIL", description = "At which time of each day, e.g. 22:00-06:00.")
+    private String daily;
+
+    @Option(names = "--zone", paramLabel = "ZONE", description = "The zone of that time, e.g. Europe/Zurich.")
+    private String zone;
 
     /** Made by the command line. */
     public YieldCommand() {}
@@ -44,9 +50,14 @@ public final class YieldCommand implements Callable<Integer>, FeatureCommand {
     public Integer call() throws InterruptedException {
         String path = CreditAnswers.of(tenant, "yield") + change.query();
         boolean ends = level.equals(OFF);
-        if (ends != (time == null)) {
-            String wrong = ends ? "--for: off ends it at once; leave --for out" : "--for: how long? For example 8h";
-            throw Failure.wronglyAsked(wrong, null);
+        if (ends && (time != null || daily != null)) {
+            throw Failure.wronglyAsked("off ends it at once, and every day; leave --for and --daily out", null);
+        }
+        if (!ends && (time == null) == (daily == null)) {
+            throw Failure.wronglyAsked("how long (--for 8h), or when (--daily 22:00-06:00)? One of both", null);
+        }
+        if ((daily == null) != (zone == null)) {
+            throw Failure.wronglyAsked("--daily and --zone go together, for example --zone Europe/Zurich", null);
         }
         if (ends) {
             Answer ended = options.remote().request("DELETE", path, null, Map.of());
@@ -55,9 +66,19 @@ public final class YieldCommand implements Callable<Integer>, FeatureCommand {
                     (nothing, out) -> out.println(
                             PlainText.of("tenant " + tenant + " does not step back any more" + change.remark())));
         }
-        Answer answer = options.remote()
-                .request("PUT", path, Map.of("level", level, "yieldSeconds", time.toSeconds()), Map.of());
+        Map<String, Object> wish = daily == null
+                ? Map.of("level", level, "yieldSeconds", time.toSeconds())
+                : Map.of("level", level, "daily", timeOfTheDay());
+        Answer answer = options.remote().request("PUT", path, wish, Map.of());
         return options.print(
                 answer, (standing, out) -> out.println(CreditAnswers.sentence(standing) + change.remark()));
+    }
+
+    private Map<String, String> timeOfTheDay() {
+        String[] times = daily.split("-", -1);
+        if (times.length != 2) {
+            throw Failure.wronglyAsked("--daily: from when until when? For example 22:00-06:00", null);
+        }
+        return Map.of("from", times[0], "until", times[1], "zone", zone);
     }
 }
