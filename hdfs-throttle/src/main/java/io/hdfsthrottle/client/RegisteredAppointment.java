@@ -3,6 +3,7 @@ package io.hdfsthrottle.client;
 import io.hdfsthrottle.link.AppointmentAnswer;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -33,9 +34,15 @@ final class RegisteredAppointment implements Appointment {
         return new RegisteredAppointment(null, reason, Duration.ZERO, Ticker.system());
     }
 
-    static Appointment of(ApplicationLease lease, long bytes, Duration deadline, Duration patience, Ticker ticker) {
+    static Appointment of(
+            ApplicationLease lease,
+            long bytes,
+            Collection<String> nodes,
+            Duration deadline,
+            Duration patience,
+            Ticker ticker) {
         Answer<AppointmentAnswer> made =
-                lease.answer((link, held) -> link.makeAppointment(held, bytes, deadline, patience));
+                lease.answer((link, held) -> link.makeAppointment(held, bytes, nodes, deadline, patience));
         Duration within = made.value().map(AppointmentAnswer::within).orElse(Duration.ZERO);
         return new RegisteredAppointment(lease, made, within.compareTo(patience) < 0 ? within : patience, ticker);
     }

@@ -6,6 +6,7 @@ import io.hdfsthrottle.link.EntitlementLeft;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Locale;
 
 /** The client of an application that a lease keeps registered. */
@@ -39,8 +40,8 @@ final class RegisteredClient implements ThrottleClient {
     }
 
     @Override
-    public Appointment appointment(long bytes, Duration deadline, Duration patience) {
-        return RegisteredAppointment.of(lease, bytes, deadline, patience, Ticker.system());
+    public Appointment appointment(long bytes, Collection<String> nodes, Duration deadline, Duration patience) {
+        return RegisteredAppointment.of(lease, bytes, nodes, deadline, patience, Ticker.system());
     }
 
     @Override

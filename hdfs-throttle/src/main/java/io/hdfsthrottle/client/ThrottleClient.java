@@ -7,6 +7,7 @@ import io.hdfsthrottle.link.EntitlementLeft;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.link.Waiting;
 import java.time.Duration;
+import java.util.Collection;
 
 /**
  * What an application asks of the coordinator. A Spark job finds its own at {@code ThrottlePlugin.client()}, any other
@@ -82,10 +83,12 @@ public interface ThrottleClient extends AutoCloseable {
      * Asks when to read.
      *
      * @param bytes how much, 1 or more
+     * @param nodes the DataNodes that it is read from, {@code host:port} as in the locations of HDFS's blocks; none for
+     *     any: the answer knows what their disks are used for
      * @param deadline until when it has to be read, from 1 s, in whole seconds
      * @param patience how long to wait at most before it begins, from 1 s, in whole seconds
      */
-    default Appointment appointment(long bytes, Duration deadline, Duration patience) {
+    default Appointment appointment(long bytes, Collection<String> nodes, Duration deadline, Duration patience) {
         return RegisteredAppointment.without(none());
     }
 

@@ -6,6 +6,7 @@ import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.usage.UsageReport;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -91,11 +92,13 @@ public interface CoordinatorLink extends AutoCloseable {
      * Makes an appointment for I/O of an application, which can be called before it begins.
      *
      * @param bytes how much it is to read, 1 or more
+     * @param nodes the DataNodes that it reads from, by the names under which they report; none for any
      * @param deadline within what time, in whole seconds from 1
      * @param patience how long it waits at most before it begins, in whole seconds from 1
      * @throws LinkException refused, as by a coordinator that makes none, or not reached: the I/O then begins without
      */
-    AppointmentAnswer makeAppointment(Lease lease, long bytes, Duration deadline, Duration patience)
+    AppointmentAnswer makeAppointment(
+            Lease lease, long bytes, Collection<String> nodes, Duration deadline, Duration patience)
             throws LinkException, InterruptedException;
 
     /**

@@ -19,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -193,9 +194,10 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
-    public AppointmentAnswer makeAppointment(Lease lease, long bytes, Duration deadline, Duration patience)
+    public AppointmentAnswer makeAppointment(
+            Lease lease, long bytes, Collection<String> nodes, Duration deadline, Duration patience)
             throws LinkException, InterruptedException {
-        String body = WireFormat.appointmentToJson(lease, bytes, deadline, patience);
+        String body = WireFormat.appointmentToJson(lease, bytes, nodes, deadline, patience);
         return understood(
                 coordinators.call("POST", "/v1/appointments", body, timeout), WireFormat::appointmentFromJson);
     }

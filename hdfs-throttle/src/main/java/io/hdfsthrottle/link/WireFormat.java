@@ -12,6 +12,7 @@ import io.hdfsthrottle.part.PartTermsJson;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -148,9 +149,11 @@ public final class WireFormat {
         return JsonObject.write(Map.of("secret", lease.secret()));
     }
 
-    static String appointmentToJson(Lease lease, long bytes, Duration deadline, Duration patience) {
+    static String appointmentToJson(
+            Lease lease, long bytes, Collection<String> nodes, Duration deadline, Duration patience) {
         Map<String, Object> json = spokenFor(lease);
         json.put("bytes", bytes);
+        json.put("nodes", nodes.isEmpty() ? null : List.copyOf(nodes));
         json.put("deadlineSeconds", deadline.toSeconds());
         json.put("patienceSeconds", patience.toSeconds());
         json.put("callback", true);

@@ -40,7 +40,7 @@ final class ThrottleClientTest {
     private static final List<Function<ThrottleClient, Answer<?>>> QUESTIONS = List.of(
             client -> client.stepBack(Level.LOW, SECOND),
             client -> client.boost(SECOND),
-            client -> client.appointment(1, PATIENCE, SECOND).within(),
+            client -> client.appointment(1, List.of(), PATIENCE, SECOND).within(),
             ThrottleClient::share,
             ThrottleClient::explain);
 
@@ -107,8 +107,11 @@ final class ThrottleClientTest {
     void appointment_isAwaited_andEndsOnce() {
         try (ThrottleClient client = registered()) {
             coordinator.answers(201, MADE);
-            Appointment appointment = client.appointment(500, PATIENCE, Duration.ofMinutes(1));
+            Appointment appointment = client.appointment(500, List.of("dn1:9866"), PATIENCE, Duration.ofMinutes(1));
             assertThat(appointment.within().value()).contains(PATIENCE);
+            assertThat(lastRequest())
+                    .isEqualTo("POST /v1/appointments " + SPOKEN_FOR + "\"bytes\":500,\"nodes\":[\"dn1:9866\"],"
+                            + "\"deadlineSeconds\":20,\"patienceSeconds\":60,\"callback\":true}");
 
             coordinator.answers(200, "{\"appointment\":7,\"state\":\"begun\",\"startSeconds\":0}");
             assertThat(appointment.await()).isTrue();
@@ -128,7 +131,7 @@ final class ThrottleClientTest {
         coordinator.answers(201, MADE);
         AtomicLong nanos = new AtomicLong();
         Appointment appointment = RegisteredAppointment.of(
-                lease, 500, PATIENCE, Duration.ofSeconds(3), () -> nanos.getAndAdd(SECOND.toNanos()));
+                lease, 500, List.of(), PATIENCE, Duration.ofSeconds(3), () -> nanos.getAndAdd(SECOND.toNanos()));
         assertThat(appointment.within().value()).contains(Duration.ofSeconds(3));
 
         coordinator.answers(200, WAITS);
@@ -143,7 +146,7 @@ final class ThrottleClientTest {
     void appointmentThatIsOver_orWhoseCoordinatorIsGone_holdsNobodyUp() {
         try (ThrottleClient client = registered()) {
             coordinator.answers(201, MADE);
-            Appointment appointment = client.appointment(500, PATIENCE, PATIENCE);
+            Appointment appointment = client.appointment(500, List.of(), PATIENCE, PATIENCE);
             coordinator.answers(404, "{\"status\":404}");
             assertThat(appointment.await()).isFalse();
             coordinator.answers(500, "{\"status\":500}");
@@ -163,7 +166,8 @@ final class ThrottleClientTest {
                 assertThat(answer.value()).isEmpty();
                 assertThat(answer.reason()).contains("240 credits are missing").doesNotContain("k1.s");
             });
-            assertThat(client.appointment(500, PATIENCE, PATIENCE).await()).isFalse();
+            assertThat(client.appointment(500, List.of(), PATIENCE, PATIENCE).await())
+                    .isFalse();
         }
     }
 

@@ -176,7 +176,8 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
-    public AppointmentAnswer makeAppointment(Lease lease, long bytes, Duration deadline, Duration patience) {
+    public AppointmentAnswer makeAppointment(
+            Lease lease, long bytes, Collection<String> nodes, Duration deadline, Duration patience) {
         throw new UnsupportedOperationException("a node makes no appointment");
     }
 

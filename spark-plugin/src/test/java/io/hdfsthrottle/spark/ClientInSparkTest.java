@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -45,7 +46,9 @@ final class ClientInSparkTest {
         // The example begins.
         ThrottleClient throttle = ThrottlePlugin.client();
         throttle.stepBack(ThrottleClient.Level.LOW, Duration.ofHours(1));
-        try (Appointment appointment = throttle.appointment(bytes, Duration.ofMinutes(10), Duration.ofMinutes(1))) {
+        Duration deadline = Duration.ofMinutes(10);
+        Duration patience = Duration.ofMinutes(1);
+        try (Appointment appointment = throttle.appointment(bytes, List.of(), deadline, patience)) {
             appointment.await();
             rows = spark.textFile(file).count();
         }

@@ -39,6 +39,8 @@ final class AppointmentCommandsTest {
                         "20s",
                         "--patience",
                         "5s",
+                        "--nodes",
+                        "dn1:9866,dn2:9866",
                         "--dry-run"))
                 .contains("wait 3 s, then begin", "dry run");
         assertThat(coordinator.requests())
@@ -50,7 +52,7 @@ final class AppointmentCommandsTest {
                 .last()
                 .asString()
                 .startsWith("POST /v1/appointments?dryrun=true ")
-                .contains("\"bytes\":500000000", "\"patienceSeconds\":5");
+                .contains("\"bytes\":500000000", "\"patienceSeconds\":5", "\"nodes\":[\"dn1:9866\",\"dn2:9866\"]");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.hdfsthrottle.client.Appointment;
 import io.hdfsthrottle.client.ThrottleClient;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -125,7 +126,7 @@ public final class DriverAppointments implements AutoCloseable {
 
     private void arrange(Scan scan, Attempt attempt) {
         try {
-            Appointment made = client.appointment(scan.bytes(), DEADLINE, longest);
+            Appointment made = client.appointment(scan.bytes(), List.of(), DEADLINE, longest);
             attempt.appointment = made;
             if (attempt.ended) { // the attempt ended before its appointment was made
                 made.close();

@@ -7,6 +7,7 @@ import io.hdfsthrottle.client.Answer;
 import io.hdfsthrottle.client.Appointment;
 import io.hdfsthrottle.client.ThrottleClient;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +28,7 @@ final class DriverAppointmentsTest {
         private volatile boolean broken;
 
         @Override
-        public Appointment appointment(long bytes, Duration deadline, Duration patience) {
+        public Appointment appointment(long bytes, Collection<String> nodes, Duration deadline, Duration patience) {
             if (broken) {
                 throw new IllegalStateException("broken");
             }

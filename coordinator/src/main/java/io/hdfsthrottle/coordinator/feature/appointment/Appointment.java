@@ -1,6 +1,9 @@
 package io.hdfsthrottle.coordinator.feature.appointment;
 
 import io.hdfsthrottle.identity.Tenant;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * An application's appointment for I/O. Times are seconds since 1970: the numbers of slices. Immutable.
@@ -12,6 +15,7 @@ import io.hdfsthrottle.identity.Tenant;
  * @param rate the promised rate, bytes per second; 0 if the capacity of the disks was unknown
  * @param callback whether it may begin sooner than planned, by a callback
  * @param served the bytes served so far
+ * @param nodes the DataNodes from which it is read; none for any
  */
 public record Appointment(
         long id,
@@ -25,9 +29,11 @@ public record Appointment(
         double rate,
         boolean callback,
         boolean begun,
-        double served) {
+        double served,
+        Set<String> nodes) {
     /** @throws IllegalArgumentException if an amount is negative */
     public Appointment {
+        nodes = Collections.unmodifiableSet(new TreeSet<>(nodes));
         if (bytes < 0 || length < 1 || !isAmount(rate) || !isAmount(served)) {
             throw new IllegalArgumentException("appointment " + id + " is of " + bytes + " bytes in " + length
                     + " s, at " + rate + " bytes/s, with " + served + " served");
@@ -40,12 +46,29 @@ public record Appointment(
 
     Appointment begin(long slice) {
         return new Appointment(
-                id, application, tenant, bytes, asked, slice, latest, length, rate, callback, true, served);
+                id, application, tenant, bytes, asked, slice, latest, length, rate, callback, true, served, nodes);
     }
 
     Appointment getting(double more) {
         return new Appointment(
-                id, application, tenant, bytes, asked, start, latest, length, rate, callback, begun, served + more);
+                id,
+                application,
+                tenant,
+                bytes,
+                asked,
+                start,
+                latest,
+                length,
+                rate,
+                callback,
+                begun,
+                served + more,
+                nodes);
+    }
+
+    /** Whether both are for the disks of some node. */
+    boolean meets(Set<String> others) {
+        return nodes.isEmpty() || others.isEmpty() || !Collections.disjoint(nodes, others);
     }
 
     /** The first slice after the planned time. */

@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  */
 public final class AppointmentBook {
     /**
-     * At most 256 appointments, less than 200 KiB. Those that are not understood are dropped: waiting applications begin
+     * At most 256 appointments, less than 256 KiB. Those that are not understood are dropped: waiting applications begin
      * by themselves in time.
      */
     static final Concern<Calendar> APPOINTMENTS = new Concern<>(

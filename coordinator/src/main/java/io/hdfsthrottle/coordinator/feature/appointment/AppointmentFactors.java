@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.feature.appointment;
 
 import io.hdfsthrottle.identity.Tenant;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -21,34 +22,57 @@ final class AppointmentFactors {
                 factors.put(tenant, settings.afterwards());
             }
         });
-        Map<Tenant, Double> shares = shares(calendar, load, slice);
-        if (shares.isEmpty()) {
-            return factors;
-        }
+        Map<Tenant, Double> raised = new TreeMap<>();
+        calendar.appointments().stream()
+                .filter(Appointment::begun)
+                .map(Appointment::nodes)
+                .distinct()
+                .forEach(nodes -> raise(nodes, calendar, load, slice, settings, factors)
+                        .forEach((tenant, factor) -> raised.merge(tenant, factor, Math::max)));
+        Map<Tenant, Double> all = new TreeMap<>(factors);
+        all.putAll(raised);
+        return all;
+    }
+
+    /** What the appointments on these nodes need against the tenants that use their disks. */
+    private static Map<Tenant, Double> raise(
+            Set<String> nodes,
+            Calendar calendar,
+            Load all,
+            long slice,
+            AppointmentSettings settings,
+            Map<Tenant, Double> indebted) {
+        Load load = all.on(nodes);
+        Map<Tenant, Double> shares = shares(nodes, calendar, all, slice);
         double promised =
                 shares.values().stream().mapToDouble(Double::doubleValue).sum();
         double others = load.uses().entrySet().stream()
                 .filter(use -> !shares.containsKey(use.getKey()))
-                .mapToDouble(use -> use.getValue().weight() * factors.getOrDefault(use.getKey(), 1.0))
+                .mapToDouble(use -> use.getValue().weight() * indebted.getOrDefault(use.getKey(), 1.0))
                 .sum();
+        Map<Tenant, Double> raised = new TreeMap<>();
         shares.forEach((tenant, share) -> {
             Debt debt = calendar.debts().get(tenant);
-            if (debt != null && debt.bytes() > settings.mostOwed(load.capacity())) {
+            if (debt != null && debt.bytes() > settings.mostOwed(all.capacity())) {
                 return; // its debt is above the limit
             }
             double needed = share * others / ((1 - promised) * load.weight(tenant));
-            factors.put(tenant, Math.min(Math.max(needed, 1), settings.mostWeight()));
+            raised.put(tenant, Math.min(Math.max(needed, 1), settings.mostWeight()));
         });
-        return factors;
+        return raised;
     }
 
-    /** The shares of all disks that begun appointments need: together at most {@link AppointmentSettings#MOST_SHARE}. */
-    private static Map<Tenant, Double> shares(Calendar calendar, Load load, long slice) {
+    /**
+     * The shares of these disks that begun appointments need: together at most {@link AppointmentSettings#MOST_SHARE}.
+     * An appointment for more nodes needs the same share of each.
+     */
+    private static Map<Tenant, Double> shares(Set<String> nodes, Calendar calendar, Load all, long slice) {
         Map<Tenant, Double> shares = new TreeMap<>();
         for (Appointment each : calendar.appointments()) {
-            if (each.begun() && each.rate() > 0 && load.capacity() > 0) {
+            double capacity = all.on(each.nodes()).capacity();
+            if (each.begun() && each.rate() > 0 && capacity > 0 && each.meets(nodes)) {
                 double late = each.due() / Math.max(1, each.end() - slice);
-                double share = Math.max(each.rate(), late) / load.capacity();
+                double share = Math.max(each.rate(), late) / capacity;
                 shares.merge(each.tenant(), Math.min(share, AppointmentSettings.MOST_SHARE), Double::sum);
             }
         }

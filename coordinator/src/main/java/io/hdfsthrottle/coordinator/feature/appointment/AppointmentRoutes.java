@@ -85,7 +85,7 @@ final class AppointmentRoutes implements Routes {
 
     private void make(Context context) {
         RequestBody body = RequestBody.of(
-                context, "application", "secret", "bytes", "deadlineSeconds", "patienceSeconds", "callback");
+                context, "application", "secret", "bytes", "deadlineSeconds", "patienceSeconds", "callback", "nodes");
         String id = body.text("application");
         if (!AppTag.isApplication(id)) {
             throw new InvalidInput("application", id, AppTag.APPLICATION_RULE);
@@ -94,12 +94,13 @@ final class AppointmentRoutes implements Routes {
                 .orElseThrow(() ->
                         Problem.notFound("There is no living application " + id + "; it has to register (again)"));
         AppointmentRequest wish = AppointmentRequest.of(
-                id,
-                registrations.tenantOf(application),
-                body.count("bytes", "a whole number from 1 to " + AppointmentRequest.MOST_BYTES),
-                body.seconds("deadlineSeconds", AppointmentRequest.LONGEST),
-                body.optionalSeconds("patienceSeconds", AppointmentRequest.LONGEST),
-                body.flag("callback"));
+                        id,
+                        registrations.tenantOf(application),
+                        body.count("bytes", "a whole number from 1 to " + AppointmentRequest.MOST_BYTES),
+                        body.seconds("deadlineSeconds", AppointmentRequest.LONGEST),
+                        body.optionalSeconds("patienceSeconds", AppointmentRequest.LONGEST),
+                        body.flag("callback"))
+                .from(body.texts("nodes", "a list of names of DataNodes").orElse(List.of()));
         Decision decision = appointments.request(wish, Answers.dryRun(context));
         if (decision instanceof Decision.Refused refused) {
             throw Problem.conflict(

@@ -1,11 +1,14 @@
 package io.hdfsthrottle.coordinator.feature.appointment;
 
+import java.util.List;
+
 /**
  * State of one appointment, for users.
  *
  * @param state {@code begun} or {@code waiting}
  * @param startSeconds how long until it begins: as planned, or at the latest for a callback; 0 once it has begun
  * @param leftSeconds how long it remains in force; 0 before it begins, and while it catches up after its time
+ * @param nodes the DataNodes that it is for; none for all
  */
 public record AppointmentState(
         long appointment,
@@ -16,7 +19,8 @@ public record AppointmentState(
         long startSeconds,
         long leftSeconds,
         long bytesPerSecond,
-        long servedBytes) {
+        long servedBytes,
+        List<String> nodes) {
     static AppointmentState of(Appointment appointment, long slice) {
         long start = appointment.callback() ? appointment.latest() : appointment.start();
         return new AppointmentState(
@@ -28,6 +32,7 @@ public record AppointmentState(
                 appointment.begun() ? 0 : Math.max(0, start - slice),
                 appointment.begun() ? Math.max(0, appointment.end() - slice) : 0,
                 Math.round(appointment.rate()),
-                Math.round(appointment.served()));
+                Math.round(appointment.served()),
+                List.copyOf(appointment.nodes()));
     }
 }

@@ -79,7 +79,9 @@ public record Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, 
     }
 
     private Appointment appointment(
-            AppointmentRequest wish, long slice, Load load, List<Appointment> open, AppointmentSettings settings) {
+            AppointmentRequest wish, long slice, Load all, List<Appointment> every, AppointmentSettings settings) {
+        Load load = all.on(wish.nodes());
+        List<Appointment> open = meeting(wish.nodes(), every);
         double usual = settings.share() * load.capacity();
         double needed = (double) wish.bytes() / wish.deadline().toSeconds();
         double rate = Math.min(Math.max(usual, needed), AppointmentSettings.MOST_SHARE * load.capacity());
@@ -105,12 +107,17 @@ public record Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, 
                 rate,
                 wish.callback(),
                 start == slice,
-                0);
+                0,
+                wish.nodes());
+    }
+
+    private static List<Appointment> meeting(Set<String> nodes, List<Appointment> all) {
+        return all.stream().filter(each -> each.meets(nodes)).toList();
     }
 
     /**
-     * In how many slices the disks have room beside tenants without appointments: those with one have their time in
-     * this calendar.
+     * In how many slices the disks have room beside tenants without appointments there: those with one have their time
+     * in this calendar.
      */
     private static OptionalLong roomIn(Load load, double rate, Tenant own, List<Appointment> open) {
         Set<Tenant> begun = open.stream()
@@ -159,7 +166,8 @@ public record Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, 
         List<Appointment> open = new ArrayList<>();
         for (Appointment each : appointments) {
             Appointment now = each.begun()
-                    ? each.getting(passed * load.of(each.tenant()).rate() / begunOf(each.tenant(), appointments))
+                    ? each.getting(
+                            passed * load.on(each.nodes()).of(each.tenant()).rate() / sharers(each, appointments))
                     : each;
             if (!now.isOver(slice) && alive.test(now.application())) {
                 open.add(!now.begun() && !now.callback() && now.start() <= slice ? now.begin(now.start()) : now);
@@ -176,18 +184,19 @@ public record Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, 
                 .sorted(Comparator.comparingLong(Appointment::latest).thenComparingLong(Appointment::id))
                 .toList();
         // An application that has just begun is not reported yet.
-        boolean idle =
-                !load.anybodyWaits() && open.stream().noneMatch(each -> each.begun() && each.start() > slice - SEEN);
         for (Appointment each : waiting) {
-            List<Appointment> certain = open.stream()
+            Load there = load.on(each.nodes());
+            List<Appointment> meeting = meeting(each.nodes(), open);
+            boolean idle = !there.anybodyWaits()
+                    && meeting.stream().noneMatch(other -> other.begun() && other.start() > slice - SEEN);
+            List<Appointment> certain = meeting.stream()
                     .filter(other -> other.begun() || !other.callback())
                     .toList();
             boolean room = within(slice, slice + each.length(), certain, slice) < settings.atOnce();
             boolean calm = slice >= each.start()
-                    || roomIn(load, each.rate(), each.tenant(), open).orElse(1) == 0;
+                    || roomIn(there, each.rate(), each.tenant(), meeting).orElse(1) == 0;
             if (each.latest() <= slice || (room && calm) || idle) {
                 open.set(open.indexOf(each), each.begin(Math.min(slice, each.latest())));
-                idle = false;
             }
         }
     }
@@ -202,8 +211,8 @@ public record Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, 
         });
         for (Appointment each : open) {
             if (each.begun()) {
-                Load.Use use = load.of(each.tenant());
-                double beyond = Math.max(0, use.contested() - use.fair()) * passed / begunOf(each.tenant(), open);
+                Load.Use use = load.on(each.nodes()).of(each.tenant());
+                double beyond = Math.max(0, use.contested() - use.fair()) * passed / sharers(each, open);
                 Debt before = after.getOrDefault(each.tenant(), new Debt(0, 0));
                 after.put(
                         each.tenant(),
@@ -216,9 +225,10 @@ public record Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, 
         return after;
     }
 
-    private static long begunOf(Tenant tenant, List<Appointment> open) {
-        return open.stream()
-                .filter(each -> each.begun() && each.tenant().equals(tenant))
+    /** How many appointments, itself included, what its tenant gets there is for. */
+    private static long sharers(Appointment appointment, List<Appointment> all) {
+        return meeting(appointment.nodes(), all).stream()
+                .filter(each -> each.begun() && each.tenant().equals(appointment.tenant()))
                 .count();
     }
 }

@@ -1,20 +1,24 @@
 package io.hdfsthrottle.coordinator.feature.appointment;
 
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.demand.NodeDemand;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * The capacity of all disks and its use by tenants, as last reported by nodes that answer, and as forecast. Rates in
+ * The capacity of disks and its use by tenants, as last reported by nodes that answer, and as forecast. Rates in
  * bytes per second. Immutable.
  */
 public final class Load {
@@ -28,6 +32,7 @@ public final class Load {
     private final Map<Tenant, Use> uses;
     private final ToDoubleFunction<Tenant> weights;
     private final Map<Tenant, Double> lasting;
+    private final Map<String, NodeDemand> nodes;
 
     /**
      * The disk usage of one tenant.
@@ -49,11 +54,16 @@ public final class Load {
 
     /** For tenants with weight 1 while idle. */
     Load(double capacity, Map<Tenant, Use> uses) {
-        this(capacity, uses, tenant -> 1, Map.of());
+        this(capacity, uses, tenant -> 1, Map.of(), Map.of());
     }
 
     private Load(
-            double capacity, Map<Tenant, Use> uses, ToDoubleFunction<Tenant> weights, Map<Tenant, Double> lasting) {
+            double capacity,
+            Map<Tenant, Use> uses,
+            ToDoubleFunction<Tenant> weights,
+            Map<Tenant, Double> lasting,
+            Map<String, NodeDemand> nodes) {
+        this.nodes = nodes;
         this.capacity = capacity;
         this.uses = Map.copyOf(uses);
         this.weights = weights;
@@ -62,14 +72,26 @@ public final class Load {
 
     /** The same, where the present use of these tenants is expected to last for so many slices only. */
     public Load lasting(Map<Tenant, Double> slices) {
-        return new Load(capacity, uses, weights, slices);
+        return new Load(capacity, uses, weights, slices, nodes);
+    }
+
+    /** That of the disks of these nodes, as far as they answer; of all if none is named. */
+    Load on(Set<String> names) {
+        if (names.isEmpty()) {
+            return this;
+        }
+        List<NodeDemand> named =
+                names.stream().map(nodes::get).filter(Objects::nonNull).toList();
+        return of(ClusterDemand.of(named), weights).lasting(lasting);
     }
 
     /** The reported load, with these weights of tenants without appointments. */
     public static Load of(ClusterDemand demand, ToDoubleFunction<Tenant> weight) {
         Map<Tenant, Use> uses = new TreeMap<>();
         demand.volumes().forEach(volume -> count(volume, weight, uses));
-        return new Load(demand.volumes().mapToDouble(Load::capacity).sum(), uses, weight, Map.of());
+        Map<String, NodeDemand> nodes =
+                demand.nodes().stream().collect(Collectors.toMap(NodeDemand::node, each -> each, (one, same) -> one));
+        return new Load(demand.volumes().mapToDouble(Load::capacity).sum(), uses, weight, Map.of(), nodes);
     }
 
     private static void count(VolumeUsage volume, ToDoubleFunction<Tenant> weight, Map<Tenant, Use> uses) {
@@ -94,7 +116,7 @@ public final class Load {
         return volume.capacity().map(Rate::bytesPerSecond).orElse(0L);
     }
 
-    /** The capacity of all disks; 0 if unknown. */
+    /** Their capacity; 0 if unknown. */
     double capacity() {
         return capacity;
     }

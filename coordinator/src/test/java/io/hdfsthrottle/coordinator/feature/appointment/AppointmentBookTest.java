@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -194,7 +195,8 @@ final class AppointmentBookTest {
                     1e15,
                     true,
                     true,
-                    1e15));
+                    1e15,
+                    Set.of("d".repeat(198), "e".repeat(196))));
         }
         Calendar calendar = new Calendar(appointments, Map.of(ETL, new Debt(1e15, BEGIN)), Long.MAX_VALUE, BEGIN);
         byte[] written = Stored.write(AppointmentBook.APPOINTMENTS, calendar);

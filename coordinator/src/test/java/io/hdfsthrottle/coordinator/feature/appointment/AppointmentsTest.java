@@ -97,6 +97,14 @@ final class AppointmentsTest {
             Answer busy = wire.post("/v1/appointments?dryrun=true", WISH);
             assertThat(busy.json().text("answer")).isEqualTo("wait");
             assertThat(busy.json().count("startSeconds")).isEqualTo(15);
+            String elsewhere = WISH.replace(":600", ":600,\"nodes\":[\"dn2:9866\"]");
+            assertThat(wire.post("/v1/appointments?dryrun=true", elsewhere)
+                            .json()
+                            .text("answer"))
+                    .isEqualTo("now");
+            String here = WISH.replace(":600", ":600,\"nodes\":[\"dn1:9866\"]");
+            assertThat(wire.post("/v1/appointments?dryrun=true", here).json().text("answer"))
+                    .isEqualTo("wait");
 
             assertThat(weightOfEtl(link, terms, false)).isEqualTo(4);
             Answer made = wire.post("/v1/appointments", WISH);
@@ -109,7 +117,7 @@ final class AppointmentsTest {
             assertThat(wire.get("/metrics").body()).contains("hdfs_throttle_coordinator_appointments_begun 1.0");
 
             AppointmentAnswer waits =
-                    link.makeAppointment(other, 1_000_000, Duration.ofMinutes(5), Duration.ofMinutes(4));
+                    link.makeAppointment(other, 1_000_000, List.of(), Duration.ofMinutes(5), Duration.ofMinutes(4));
             assertThat(waits.within()).isBetween(Duration.ofMinutes(3), Duration.ofMinutes(4));
             assertThat(link.hasBegun(waits, Duration.ZERO)).contains(false);
 
@@ -163,6 +171,10 @@ final class AppointmentsTest {
                         .json()
                         .text("field"))
                 .isEqualTo("callback");
+        assertThat(wire.post("/v1/appointments", WISH.replace(":600", ":600,\"nodes\":[\"" + "d".repeat(398) + "\"]"))
+                        .json()
+                        .text("field"))
+                .isEqualTo("nodes");
         assertThat(wire.delete("/v1/appointments/x").status()).isEqualTo(422);
         assertThat(wire.post("/v1/appointments?dryrun=true", WISH).status()).isEqualTo(201);
         assertThat(wire.post("/v1/appointments", WISH).status()).isEqualTo(201);
@@ -184,8 +196,8 @@ final class AppointmentsTest {
                 HttpLink dn = new HttpLink(List.of(leader.url()), Duration.ofSeconds(5), Credential.bearer(node))) {
             double unused = weightOfEtl(dn, new NodeTerms[] {NodeTerms.NONE});
             Lease lease = link.register(Registration.of("app-1", "app-1", "u", null));
-            AppointmentAnswer made =
-                    link.makeAppointment(lease, 3_000_000_000L, Duration.ofMinutes(5), Duration.ofMinutes(4));
+            AppointmentAnswer made = link.makeAppointment(
+                    lease, 3_000_000_000L, List.of(), Duration.ofMinutes(5), Duration.ofMinutes(4));
             String appointment = "/v1/appointments/" + made.number();
             String bearer = "Bearer jobs" + pad;
             Wire wire = new Wire(leader);

@@ -2,11 +2,17 @@ package io.hdfsthrottle.coordinator.feature.appointment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.demand.NodeDemand;
 import io.hdfsthrottle.coordinator.feature.appointment.Decision.Made;
 import io.hdfsthrottle.coordinator.feature.appointment.Decision.Refused;
 import io.hdfsthrottle.coordinator.state.Stored;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +32,8 @@ final class CalendarPropertyTest {
     private static final long SEED = Long.getLong("appointment.seed", 20_261_126L);
     private static final long BEGIN = 490_000L * 3_600;
     private static final List<Tenant> TENANTS = List.of(Tenant.named("a"), Tenant.named("b"), Tenant.named("c"));
+    private static final List<Set<String>> NODES =
+            List.of(Set.of(), Set.of("dn1"), Set.of("dn2"), Set.of("dn1", "dn2"), Set.of("gone"));
     private static final double MB = 1e6;
 
     @Test
@@ -93,7 +101,8 @@ final class CalendarPropertyTest {
                             bytes,
                             Duration.ofSeconds(deadline),
                             Duration.ofSeconds(patience),
-                            random.nextBoolean()),
+                            random.nextBoolean(),
+                            NODES.get(random.nextInt(NODES.size()))),
                     slice,
                     load,
                     settings);
@@ -163,7 +172,31 @@ final class CalendarPropertyTest {
                                     random.nextBoolean()));
                 }
             }
-            return new Load(random.nextInt(5) == 0 ? 0 : (1 + random.nextInt(1_000)) * MB, uses);
+            return random.nextBoolean()
+                    ? new Load(random.nextInt(5) == 0 ? 0 : (1 + random.nextInt(1_000)) * MB, uses)
+                    : Load.of(demand(), tenant -> 1 + tenant.name().length());
+        }
+
+        /** Two nodes of one disk each, of which any number answers. */
+        private ClusterDemand demand() {
+            List<NodeDemand> nodes = new ArrayList<>();
+            for (String node : List.of("dn1", "dn2")) {
+                List<TenantUsage> usages = new ArrayList<>();
+                for (Tenant tenant : TENANTS) {
+                    usages.add(TenantUsage.of(
+                            tenant,
+                            1,
+                            0,
+                            Rate.ofBytesPerSecond(random.nextInt(200_000_000)),
+                            Rate.ZERO,
+                            random.nextBoolean(),
+                            Duration.ZERO));
+                }
+                VolumeUsage disk = VolumeUsage.of("v", Rate.ofBytesPerSecond(random.nextInt(1_000_000_000)), usages);
+                nodes.add(
+                        new NodeDemand(node, Duration.ZERO, random.nextInt(5) > 0, NodeDemand.NOTHING, List.of(disk)));
+            }
+            return ClusterDemand.of(nodes);
         }
     }
 }

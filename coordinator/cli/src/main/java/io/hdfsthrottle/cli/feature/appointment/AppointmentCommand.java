@@ -11,6 +11,7 @@ import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,6 +46,13 @@ public final class AppointmentCommand implements Callable<Integer>, FeatureComma
                     "How long it waits at most before it begins, e.g. 10s; as long as --within leaves if not given.")
     private Duration patience;
 
+    @Option(
+            names = "--nodes",
+            paramLabel = "NODE",
+            split = ",",
+            description = "The DataNodes it reads from, e.g. dn1:9866,dn2:9866; all of them if not given.")
+    private List<String> nodes;
+
     @Option(names = "--end", paramLabel = "N", description = "End the appointment of that number; goes alone.")
     private String end;
 
@@ -54,7 +62,7 @@ public final class AppointmentCommand implements Callable<Integer>, FeatureComma
     @Override
     public Integer call() throws InterruptedException {
         boolean asks = application != null && bytes != null && within != null;
-        boolean nothing = application == null && bytes == null && within == null && patience == null;
+        boolean nothing = application == null && bytes == null && within == null && patience == null && nodes == null;
         if (end == null ? !asks : !nothing) {
             throw Failure.wronglyAsked(
                     "--app, --bytes and --within go together, for example --app ID --bytes 500MB --within 20s;"
@@ -70,6 +78,7 @@ public final class AppointmentCommand implements Callable<Integer>, FeatureComma
         body.put("bytes", Bytes.parse("--bytes", bytes));
         body.put("deadlineSeconds", within.toSeconds());
         body.put("patienceSeconds", patience == null ? null : patience.toSeconds());
+        body.put("nodes", nodes);
         Answer answer = options.remote().request("POST", "/v1/appointments" + change.query(), body, Map.of());
         return options.print(answer, (made, out) -> out.println(sentence(made) + change.remark()));
     }
