@@ -40,7 +40,7 @@ public interface ThrottleClient extends AutoCloseable {
      * @param patience how long to wait; the one attempt goes on after that, as long as the link allows
      */
     static ThrottleClient register(CoordinatorLink link, Registration registration, Duration patience) {
-        ApplicationLease lease = new ApplicationLease(link, registration, changed -> {});
+        ApplicationLease lease = new ApplicationLease(link, registration, () -> 1, changed -> {});
         try {
             lease.begin(patience, late -> {});
         } catch (InterruptedException interrupted) {

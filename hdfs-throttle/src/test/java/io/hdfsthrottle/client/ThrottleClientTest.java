@@ -61,7 +61,7 @@ final class ThrottleClientTest {
     private ApplicationLease lease() throws InterruptedException {
         coordinator.answers(201, LEASE);
         ApplicationLease lease =
-                new ApplicationLease(link, Registration.of("app-1", "report", "alice", "etl"), changed -> {});
+                new ApplicationLease(link, Registration.of("app-1", "report", "alice", "etl"), () -> 1, changed -> {});
         assertThat(lease.begin(PATIENCE, late -> {})).isPresent();
         return lease;
     }
