@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 final class NounsTest {
     private static final String APPLICATION =
             "{\"application\":\"%s\",\"name\":\"n\",\"user\":\"u\",\"tenant\":\"t\",\"notBefore\":0,\"per\":\"application\","
+                    + "\"bytes\":1500000,\"bytesPerSecond\":0,"
                     + "\"reservationBytesPerSecond\":0,\"poolWeights\":{},\"admission\":{\"mode\":\"queue\",\"nodes\":[]}}";
 
     private ScriptedCoordinator coordinator;
@@ -64,9 +65,23 @@ final class NounsTest {
             assertThat(coordinator.run(asked.toArray(new String[0])))
                     .startsWith("0 ")
                     .contains("app-1", "app-2")
+                    .contains(asked.contains("--json") ? "1500000" : "1.5 MB")
                     .doesNotContain("YQ");
         }
         assertThat(coordinator.requests().get(1)).startsWith("GET /v1/applications?limit=1000&cursor=YQ ");
+    }
+
+    @Test
+    void executorsOfAnApplication_areListedWithWhatTheyMoved() {
+        String moved = "{\"readBytes\":2000000,\"writtenBytes\":0,\"bytesPerSecond\":3000}";
+        coordinator.then(
+                200,
+                "",
+                "{\"executors\":[{\"executor\":\"7\",\"hdfs\":" + moved + ",\"local\":" + moved + "}],\"next\":null}");
+        assertThat(coordinator.run("applications", "executors", "app-1"))
+                .startsWith("0 ")
+                .contains("3 kB/s", "2 MB");
+        assertThat(coordinator.requests().get(0)).startsWith("GET /v1/applications/app-1/executors?limit=1000 ");
     }
 
     @Test

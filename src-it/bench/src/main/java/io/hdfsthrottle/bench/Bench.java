@@ -37,6 +37,7 @@ import io.hdfsthrottle.bench.scenario.spark.DiskCoupling;
 import io.hdfsthrottle.bench.scenario.spark.Harmless;
 import io.hdfsthrottle.bench.scenario.spark.LocalIo;
 import io.hdfsthrottle.bench.scenario.spark.Replicas;
+import io.hdfsthrottle.bench.scenario.spark.SparkLimits;
 import io.hdfsthrottle.bench.scenario.spark.SparkTables;
 import io.hdfsthrottle.bench.scenario.spark.Speculation;
 import io.hdfsthrottle.setting.AgentSettings;
@@ -92,6 +93,7 @@ final class Bench implements Callable<Integer> {
             Speculation.SCENARIO,
             Harmless.SCENARIO,
             SparkTables.SCENARIO,
+            SparkLimits.SCENARIO,
             HotPath.SCENARIO,
             ControllerCost.SCENARIO,
             Kernel.THROTTLE,

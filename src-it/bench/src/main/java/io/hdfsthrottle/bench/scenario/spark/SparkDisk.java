@@ -118,6 +118,12 @@ final class SparkDisk {
 
     /** Runs these jobs at once, each on its own input, beside a neighbour, from an empty page cache; checks results. */
     List<Run> run(List<Workload> jobs, Neighbours.Kind beside) throws Exception {
+        return run(jobs, beside, Map.of());
+    }
+
+    /** The same with more settings of these jobs. */
+    List<Run> run(List<Workload> jobs, Neighbours.Kind beside, Map<Workload, Map<String, String>> settings)
+            throws Exception {
         Path gate = spark.file("gate");
         List<Gated> gated = new ArrayList<>();
         List<Run> runs = new ArrayList<>();
@@ -125,7 +131,7 @@ final class SparkDisk {
         try (neighbour) {
             for (int i = 0; i < jobs.size(); i++) {
                 int copy = Collections.frequency(jobs.subList(0, i), jobs.get(i));
-                gated.add(submitted(jobs.get(i), copy, sorted(i), gate));
+                gated.add(submitted(jobs.get(i), copy, sorted(i), gate, settings.getOrDefault(jobs.get(i), Map.of())));
             }
             gated.forEach(each -> each.job().process().awaitReady(PATIENCE, () -> Files.exists(each.ready())));
             TimeUnit.SECONDS.sleep(3);
@@ -152,9 +158,10 @@ final class SparkDisk {
         return "/sorted-" + job;
     }
 
-    private Gated submitted(Workload workload, int copy, String sorted, Path gate) {
+    private Gated submitted(Workload workload, int copy, String sorted, Path gate, Map<String, String> more) {
         Path ready = spark.file("ready");
         Map<String, String> settings = spark.withPlugin(workload.tenant());
+        settings.putAll(more);
         settings.put("spark.hadoop.dfs.blocksize", Integer.toString(Hdfs.BLOCK_BYTES));
         Map<String, String> arguments = new HashMap<>(workload.more());
         arguments.put("warm", "/warm-" + workload.input());
