@@ -19,7 +19,7 @@ final class RefusalsTest {
                 "tenants set gold --priority 0.25 | '0.25' is no whole number, for example 8; N: A whole number, 1 to 100",
                 "tenants set gold --priority high | 1 to 100",
                 "boost --tenant gold --for soon | 'soon' is no time; a good value is 8h",
-                "boost --tenant gold | TIME: How long, in whole minutes, e.g. 5m.",
+                "boost --tenant gold | TIME: How long, e.g. 30s; each second is paid.",
                 "epoch raise --above now | 'now' is no whole number",
                 "calibrate --size 10Mb /tmp | a good value is 1g",
                 "appointment --app a --bytes 10Mb --within 20s | for example 150m or 150MiB (times 2^20), or 150MB",
