@@ -199,15 +199,42 @@ final class AdmittedReservationsTest {
         assertThat(seen("app-1").object("admission").text("sentence")).contains("reservation of 8m is admitted");
         assertThat(wire.post(
                                 "/v1/applications/app-1/renewal",
-                                "{\"secret\":\"" + mine.text("secret") + "\",\"parts\":0}")
+                                "{\"secret\":\"" + mine.text("secret") + "\",\"tasks\":0}")
                         .status())
                 .isEqualTo(422);
     }
 
-    private void renew(JsonObject registered, int parts) throws Exception {
+    @Test
+    void whoDoesNotWait_dividesWhatItHas_amongMoreTasks_andTakesNoRoomBeyondItsTenants() throws Exception {
+        JsonObject mine = wire.post(
+                        "/v1/applications", body("app-1", "4m", "reject").replace("{", "{\"per\":\"task\","))
+                .json();
+        renew(mine, 100);
+        await().atMost(SOON).until(() -> state("app-1").equals("queued"));
+        assertThat(seen("app-1").count("reservationBytesPerSecond")).isLessThan(MIB);
+
+        JsonObject other = wire.post(
+                        "/v1/applications", body("app-2", "4m", "ignore").replace("{", "{\"per\":\"task\","))
+                .json();
+        renew(other, 1_000_000);
+        await().atMost(SOON).until(() -> seen("app-2").object("admission").count("parts") == 1_000_000);
+        JsonObject volume =
+                wire.get("/v1/nodes/dn1:9866").json().objects("volumes", 1).get(0);
+        assertThat(volume.count("reservedBytesPerSecond")).isEqualTo(20 * MIB);
+
+        assertThat(wire.put("/v1/applications/app-2", "{\"reservationBytesPerSecond\":1048576}")
+                        .json()
+                        .object("admission")
+                        .count("parts"))
+                .as("for all of it")
+                .isEqualTo(1);
+    }
+
+    private void renew(JsonObject registered, int tasks) throws Exception {
         assertThat(wire.post(
                                 "/v1/applications/" + registered.text("application") + "/renewal",
-                                "{\"secret\":\"" + registered.text("secret") + "\",\"parts\":" + parts + "}")
+                                "{\"secret\":\"" + registered.text("secret") + "\",\"executors\":9,\"tasks\":" + tasks
+                                        + "}")
                         .status())
                 .isEqualTo(200);
     }

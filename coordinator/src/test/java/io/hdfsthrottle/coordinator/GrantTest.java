@@ -166,10 +166,10 @@ final class GrantTest {
         assertThat(lease.renewAfter()).isEqualTo(Duration.ofSeconds(1));
         assertThat(lease.tag().application()).isEqualTo("app-1");
         assertThat(application("app-1").orElseThrow().user()).isEqualTo("alice");
-        assertThat(link.renew(lease, 1).orElseThrow().tag()).isEqualTo(lease.tag());
+        assertThat(link.renew(lease, 1, 1).orElseThrow().tag()).isEqualTo(lease.tag());
 
         await().atMost(Duration.ofSeconds(10)).until(() -> application("app-1").isEmpty());
-        assertThat(link.renew(lease, 1)).isEmpty();
+        assertThat(link.renew(lease, 1, 1)).isEmpty();
 
         Lease again = link.register(
                 Registration.of("app-1", "Word Count", "alice", null).again(lease));

@@ -195,7 +195,7 @@ final class KerberosTest {
         Credential token = Credential.ofUser(tokenOf(alice));
 
         try (HttpLink driver = link(token)) {
-            assertThat(driver.renew(driver.register(Registration.of("app-7", "n", "alice", null)), 1))
+            assertThat(driver.renew(driver.register(Registration.of("app-7", "n", "alice", null)), 1, 1))
                     .isPresent();
         }
         assertThat(as(carol, "GET", "/v1/applications/app-7", null).json().flag("verified"))

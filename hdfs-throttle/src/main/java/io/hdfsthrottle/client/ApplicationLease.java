@@ -8,6 +8,7 @@ import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.localio.ExecutorClaim;
+import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,17 +49,19 @@ public final class ApplicationLease {
 
     private static final int NOT_FOUND = 404;
     private static final int TOO_MANY = 429;
-    private static final String UNREGISTERED = "the application is not registered";
     private static final String UNKNOWN = "the coordinator does not know";
 
     private final CoordinatorLink link;
     private volatile Registration registration;
     private final Consumer<Lease> changed;
-    private final IntSupplier parts;
+    private final ToIntFunction<Level> parts;
     private final ScheduledExecutorService thread;
 
     private volatile Lease lease;
     private volatile boolean coordinatorAway;
+
+    /** Why the application is not registered. */
+    private volatile Answer<?> unregistered = Answer.absent("the application is not registered");
 
     /** A call to a coordinator. */
     @FunctionalInterface
@@ -71,11 +74,11 @@ public final class ApplicationLease {
      *
      * @param link the connection to the coordinators; closed when the lease ends
      * @param registration the application's registration data
-     * @param parts how many executors or tasks there are, where its rates are for each of these; else 1
+     * @param parts how many executors there are, or tasks at a time; 1 or more
      * @param changed called with the lease when its tag, or what its tenant may do, has changed
      */
     public ApplicationLease(
-            CoordinatorLink link, Registration registration, IntSupplier parts, Consumer<Lease> changed) {
+            CoordinatorLink link, Registration registration, ToIntFunction<Level> parts, Consumer<Lease> changed) {
         this.link = link;
         this.registration = registration;
         this.parts = parts;
@@ -108,7 +111,7 @@ public final class ApplicationLease {
                     patience.toMillis());
             finishLater(attempt, late);
         } catch (ExecutionException e) {
-            release();
+            fail(e.getCause());
             LOG.warn(
                     "hdfs-throttle: application {} runs untagged, it could not be registered: {}",
                     registration.application(),
@@ -139,12 +142,18 @@ public final class ApplicationLease {
 
     private void finish(Lease granted, Throwable refused, Consumer<Lease> late) {
         if (granted == null) {
-            release();
+            fail(refused);
             LOG.info("hdfs-throttle: application {} stays untagged: {}", registration.application(), reason(refused));
         } else {
             keep(granted);
             late.accept(granted);
         }
+    }
+
+    private void fail(Throwable trouble) {
+        boolean isRefused = trouble instanceof LinkException && isRefusal((LinkException) trouble);
+        unregistered = isRefused ? Answer.refused(reason(trouble)) : Answer.absent(reason(trouble));
+        release();
     }
 
     private static String reason(Throwable trouble) {
@@ -201,7 +210,7 @@ public final class ApplicationLease {
 
     Answer<AppTag> tag() {
         Lease current = lease;
-        return current == null ? Answer.absent(UNREGISTERED) : Answer.given(current.tag());
+        return current == null ? unregistered.map(never -> null) : Answer.given(current.tag());
     }
 
     /** What a coordinator answers to that question of the application; asked on the caller's thread. Never throws. */
@@ -211,9 +220,14 @@ public final class ApplicationLease {
 
     /** The same for a question to which nothing is the answer where the coordinator does not know of it. */
     <T> Answer<T> known(Question<Optional<T>> question) {
+        return coordinatorAway ? Answer.absent("no coordinator answers") : attempt(question);
+    }
+
+    /** The same, also while the last renewal had no answer. */
+    <T> Answer<T> attempt(Question<Optional<T>> question) {
         Lease current = lease;
-        if (current == null || coordinatorAway) {
-            return Answer.absent(current == null ? UNREGISTERED : "no coordinator answers");
+        if (current == null) {
+            return unregistered.map(never -> null);
         }
         try {
             return question.ask(link, current).map(Answer::given).orElseGet(() -> Answer.absent(UNKNOWN));
@@ -285,7 +299,7 @@ public final class ApplicationLease {
 
     private void renew() {
         try {
-            Optional<Lease> renewed = link.renew(lease, parts.getAsInt());
+            Optional<Lease> renewed = link.renew(lease, parts.applyAsInt(Level.EXECUTOR), parts.applyAsInt(Level.TASK));
             hold(renewed.isPresent() ? renewed.get() : register(registration.again(lease)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -4,6 +4,7 @@ import io.hdfsthrottle.link.AppointmentAnswer;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -71,9 +72,9 @@ final class RegisteredAppointment implements Appointment {
     @Override
     public void close() {
         if (made.value().isPresent() && closed.compareAndSet(false, true)) {
-            lease.answer((link, held) -> {
+            Answer<Boolean> unused = lease.attempt((link, held) -> {
                 link.endAppointment(held, made.value().get());
-                return true;
+                return Optional.of(true);
             });
         }
     }

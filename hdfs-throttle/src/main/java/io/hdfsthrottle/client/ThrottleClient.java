@@ -37,10 +37,11 @@ public interface ThrottleClient extends AutoCloseable {
      * Registers an application, and renews that on a daemon thread until the client is closed.
      *
      * @param link to the coordinators; the client closes it
-     * @param patience how long to wait; the one attempt goes on after that, as long as the link allows
+     * @param patience how long to wait; the one attempt goes on after that, as long as the link allows; if it fails, so
+     *     does every call, for its reason
      */
     static ThrottleClient register(CoordinatorLink link, Registration registration, Duration patience) {
-        ApplicationLease lease = new ApplicationLease(link, registration, () -> 1, changed -> {});
+        ApplicationLease lease = new ApplicationLease(link, registration, level -> 1, changed -> {});
         try {
             lease.begin(patience, late -> {});
         } catch (InterruptedException interrupted) {

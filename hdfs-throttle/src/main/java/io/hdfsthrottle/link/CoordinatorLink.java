@@ -62,11 +62,12 @@ public interface CoordinatorLink extends AutoCloseable {
      * Keeps an application's registration alive.
      *
      * @param lease the latest lease
-     * @param parts how many executors or tasks it has now, where its rates are for each of these; else 1
+     * @param executors how many it has now, for rates of each; 1 or more
+     * @param tasks how many these run at a time, for rates of each; 1 or more
      * @return the lease as it now stands; nothing if the coordinator does not know the application and it must register
      *     again
      */
-    Optional<Lease> renew(Lease lease, int parts) throws LinkException, InterruptedException;
+    Optional<Lease> renew(Lease lease, int executors, int tasks) throws LinkException, InterruptedException;
 
     /**
      * The bandwidth that one more stream of the application's tenant would get on each node; nothing if the coordinator

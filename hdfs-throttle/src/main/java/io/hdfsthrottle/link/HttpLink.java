@@ -144,11 +144,11 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
-    public Optional<Lease> renew(Lease lease, int parts) throws LinkException, InterruptedException {
+    public Optional<Lease> renew(Lease lease, int executors, int tasks) throws LinkException, InterruptedException {
         HttpResponse<String> answer = coordinators.call(
                 "POST",
                 "/v1/applications/" + encoded(lease.tag().application()) + "/renewal",
-                WireFormat.renewalToJson(lease, parts),
+                WireFormat.renewalToJson(lease, executors, tasks),
                 timeout);
         return answer.statusCode() == NOT_FOUND
                 ? Optional.empty()

@@ -136,11 +136,12 @@ public final class WireFormat {
         return Duration.ofMillis(json.count(member));
     }
 
-    static String renewalToJson(Lease lease, int parts) {
+    static String renewalToJson(Lease lease, int executors, int tasks) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("secret", lease.secret());
-        if (parts != 1) {
-            json.put("parts", parts);
+        if (executors != 1 || tasks != 1) {
+            json.put("executors", executors);
+            json.put("tasks", tasks);
         }
         return JsonObject.write(json);
     }

@@ -62,7 +62,9 @@ public final class LocalIoJson {
                         json.count("pid"),
                         json.count("startTicks"),
                         devices)
-                .withHdfs(json.count("hdfsReadBytes"), json.count("hdfsWrittenBytes"));
+                .withHdfs(
+                        json.optionalCount("hdfsReadBytes").orElse(0L),
+                        json.optionalCount("hdfsWrittenBytes").orElse(0L));
     }
 
     /** An application's claims with the secret that proves it, as one line. */

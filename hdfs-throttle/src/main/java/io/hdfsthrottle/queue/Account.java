@@ -38,8 +38,8 @@ public final class Account {
     /** How long threads of its own and of its parts waited. */
     private final WaitedTime waited = new WaitedTime();
 
-    /** The bytes of its own streams, and of parts that were removed. */
-    private final LongAdder moved = new LongAdder();
+    /** The bytes of all streams of the application, or of another direct share of the tenant. */
+    private final LongAdder moved;
 
     volatile long lastUsedNanos;
 
@@ -69,6 +69,7 @@ public final class Account {
         this.key = key;
         this.step = step;
         this.application = key.isEmpty() ? Optional.empty() : application; // the last place is shared
+        this.moved = above == null ? new LongAdder() : above.moved;
         this.branch = above == null ? tenant.branch.branch() : above.branch.branch();
     }
 
@@ -114,14 +115,9 @@ public final class Account {
         moved.add(bytes);
     }
 
-    /** The bytes that its own streams moved, without those of its parts. */
+    /** The bytes that streams of the whole application moved. */
     long moved() {
         return moved.sum();
-    }
-
-    /** Takes over the bytes of a part that is removed. */
-    void takeOver(Account part) {
-        moved.add(part.moved());
     }
 
     boolean isUnused(long forNanos, long now) {

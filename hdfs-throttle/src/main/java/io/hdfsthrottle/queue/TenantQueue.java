@@ -10,7 +10,6 @@ import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -217,14 +216,10 @@ final class TenantQueue {
 
     /** Adds those of its applications with a tag that moved anything or waited, and used the volume within that time. */
     void addApplications(List<ApplicationActivity> all, long within, long now) {
-        Map<String, Long> moved = new HashMap<>();
-        for (Account account : accounts.values()) {
-            account.application().ifPresent(id -> moved.merge(id, account.moved(), Long::sum));
-        }
         for (Account account : accounts.values()) {
             if (account.above() == null && !account.isUnused(within, now)) {
                 account.application()
-                        .map(id -> ApplicationActivity.of(id, tenant, moved.getOrDefault(id, 0L), account.waited()))
+                        .map(id -> ApplicationActivity.of(id, tenant, account.moved(), account.waited()))
                         .filter(each -> each.bytes() > 0 || !each.waited().isZero())
                         .ifPresent(all::add);
             }
@@ -295,7 +290,6 @@ final class TenantQueue {
                 count.decrementAndGet();
                 if (account.above() != null) {
                     account.above().parts.decrementAndGet();
-                    account.above().takeOver(account);
                 }
                 gone.add(account);
             }

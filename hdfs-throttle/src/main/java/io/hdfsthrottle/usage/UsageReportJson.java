@@ -119,7 +119,7 @@ public final class UsageReportJson {
             applications.add(ApplicationActivity.of(
                     application,
                     Tenant.named(each.text("tenant")),
-                    each.count("bytes"),
+                    each.optionalCount("bytes").orElse(0L),
                     Duration.ofMillis(each.count("waitedMillis"))));
         }
         return applications;

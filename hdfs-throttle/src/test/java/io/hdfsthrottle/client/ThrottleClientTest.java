@@ -12,6 +12,7 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Registration;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -60,8 +61,8 @@ final class ThrottleClientTest {
 
     private ApplicationLease lease() throws InterruptedException {
         coordinator.answers(201, LEASE);
-        ApplicationLease lease =
-                new ApplicationLease(link, Registration.of("app-1", "report", "alice", "etl"), () -> 1, changed -> {});
+        ApplicationLease lease = new ApplicationLease(
+                link, Registration.of("app-1", "report", "alice", "etl"), level -> 1, changed -> {});
         assertThat(lease.begin(PATIENCE, late -> {})).isPresent();
         return lease;
     }
@@ -190,15 +191,16 @@ final class ThrottleClientTest {
     }
 
     @Test
-    void applicationThatIsNotRegistered_asksNobody() {
+    void applicationThatIsNotRegistered_asksNobody_andSaysWhy() {
         coordinator.answers(422, "{\"status\":422,\"detail\":\"tenant must be one of gold\"}");
         try (ThrottleClient client =
                 ThrottleClient.register(link, Registration.of("app-1", "report", "alice", "etl"), PATIENCE)) {
-            Stream.of(client, ThrottleClient.NONE).forEach(each -> {
-                assertThat(each.tag().kind()).isEqualTo(Kind.ABSENT);
+            Map.of(client, Kind.REFUSED, ThrottleClient.NONE, Kind.ABSENT).forEach((each, kind) -> {
+                assertThat(each.tag().kind()).isEqualTo(kind);
                 QUESTIONS.forEach(
-                        question -> assertThat(question.apply(each).kind()).isEqualTo(Kind.ABSENT));
+                        question -> assertThat(question.apply(each).kind()).isEqualTo(kind));
             });
+            assertThat(client.explain().reason()).contains("tenant must be one of gold");
         }
         assertThat(coordinator.requests()).hasSize(1);
     }

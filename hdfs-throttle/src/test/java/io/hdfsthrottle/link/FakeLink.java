@@ -161,7 +161,7 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
-    public Optional<Lease> renew(Lease lease, int parts) {
+    public Optional<Lease> renew(Lease lease, int executors, int tasks) {
         throw new UnsupportedOperationException("a node renews no application");
     }
 

@@ -308,9 +308,9 @@ final class HttpLinkTest {
     @Test
     void renewal_isALeaseOrNothingIfTheCoordinatorForgot() throws Exception {
         one.answers(200, LEASE);
-        assertThat(link.renew(HELD, 1)).isPresent();
+        assertThat(link.renew(HELD, 1, 1)).isPresent();
         one.answers(404, "{\"detail\":\"register again\"}");
-        assertThat(link.renew(HELD, 1)).isEmpty();
+        assertThat(link.renew(HELD, 1, 1)).isEmpty();
         assertThat(one.requests()).containsOnly("POST /v1/applications/app-1/renewal {\"secret\":\"k1.s\"}");
     }
 

@@ -177,7 +177,6 @@ final class PartAccountsTest {
             disk.ticker.advance(Duration.ofSeconds(1));
             disk.queue.tick(grant);
         }
-        assertThat(account(disk, task("app", 0, TEN_A_TASK)).moved()).isZero();
         assertThat(disk.queue.applications(5))
                 .extracting(each -> each.application() + " " + each.bytes())
                 .containsExactly("app " + 200 * TenantQueue.FEW_PARTS, "other 1");

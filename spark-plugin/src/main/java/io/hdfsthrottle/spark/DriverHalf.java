@@ -139,7 +139,7 @@ final class DriverHalf implements DriverPlugin {
         settings = read.get();
         spark = sc;
         stamp = possible;
-        parts = new RunningParts(settings.rates().terms().per(), ctx.conf());
+        parts = new RunningParts(ctx.conf());
         if (settings.rates().terms().per() != Level.APPLICATION) {
             sc.addSparkListener(parts);
         }

@@ -14,12 +14,10 @@ import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
  */
 final class RunningParts extends SparkListener {
 
-    private final Level per;
     private final int cpusOfTask;
     private final Map<String, Integer> cores = new ConcurrentHashMap<>();
 
-    RunningParts(Level per, SparkConf conf) {
-        this.per = per;
+    RunningParts(SparkConf conf) {
         this.cpusOfTask = Math.max(1, conf.getInt("spark.task.cpus", 1));
     }
 
@@ -33,14 +31,11 @@ final class RunningParts extends SparkListener {
         cores.remove(removed.executorId());
     }
 
-    /** How many there are now; 1 at least, and where rates are for all of the application. */
-    int count() {
-        int parts = 1;
-        if (per == Level.EXECUTOR) {
-            parts = cores.size();
-        } else if (per == Level.TASK) {
-            parts = cores.values().stream().mapToInt(each -> each / cpusOfTask).sum();
-        }
+    /** How many executors there are now, or tasks at a time; 1 at least. */
+    int count(Level per) {
+        int parts = per == Level.EXECUTOR
+                ? cores.size()
+                : cores.values().stream().mapToInt(each -> each / cpusOfTask).sum();
         return Math.max(1, parts);
     }
 }

@@ -48,7 +48,7 @@ final class ApplicationLeaseTest {
         lease = new ApplicationLease(
                 new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(1), Credential.NONE),
                 Registration.of(APPLICATION, "WordCount", "alice", "gold"),
-                () -> parts,
+                level -> parts,
                 changed -> changedTags.add(changed.tag()));
     }
 
@@ -125,7 +125,7 @@ final class ApplicationLeaseTest {
                 Registration.of(APPLICATION, "WordCount", "alice", "gold")
                         .on(PartTerms.of(Level.APPLICATION, Rate.parse("10m"), Rate.parse("30m")))
                         .admitted("reject"),
-                () -> parts,
+                level -> parts,
                 changed -> changedTags.add(changed.tag()));
 
         assertThat(begin(PATIENCE)).isPresent();

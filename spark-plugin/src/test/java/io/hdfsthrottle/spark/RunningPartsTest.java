@@ -13,9 +13,9 @@ import scala.collection.immutable.Map$;
 final class RunningPartsTest {
     private final SparkConf conf = new SparkConf(false).set("spark.task.cpus", "2");
 
-    private RunningParts withTwoExecutors(Level per) {
-        RunningParts parts = new RunningParts(per, conf);
-        assertThat(parts.count()).as("one that has none yet").isEqualTo(1);
+    private RunningParts withTwoExecutors() {
+        RunningParts parts = new RunningParts(conf);
+        assertThat(parts.count(Level.TASK)).as("one that has none yet").isEqualTo(1);
         added(parts, "1", 4);
         added(parts, "2", 5);
         return parts;
@@ -27,16 +27,15 @@ final class RunningPartsTest {
     }
 
     @Test
-    void partsAreExecutors_orWhatTheyRunAtATime_orTheApplication() {
-        assertThat(withTwoExecutors(Level.EXECUTOR).count()).isEqualTo(2);
-        assertThat(withTwoExecutors(Level.TASK).count()).isEqualTo(4);
-        assertThat(withTwoExecutors(Level.APPLICATION).count()).isEqualTo(1);
+    void partsAreExecutors_orWhatTheyRunAtATime() {
+        assertThat(withTwoExecutors().count(Level.EXECUTOR)).isEqualTo(2);
+        assertThat(withTwoExecutors().count(Level.TASK)).isEqualTo(4);
     }
 
     @Test
     void executorThatIsGone_countsNoMore() {
-        RunningParts parts = withTwoExecutors(Level.TASK);
+        RunningParts parts = withTwoExecutors();
         parts.onExecutorRemoved(new SparkListenerExecutorRemoved(0, "2", "made up"));
-        assertThat(parts.count()).isEqualTo(2);
+        assertThat(parts.count(Level.TASK)).isEqualTo(2);
     }
 }

@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -182,16 +183,21 @@ final class ApplicationRoutes {
                         ? Optional.empty()
                         : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
         closeAfterwards(context);
-        Origin origin = Gate.origin(context);
         CompletableFuture<Registered> registering = registrations
                 .register(request, Gate.of(context), recorded(context), Answers.dryRun(context))
-                .whenComplete((registered, refused) -> {
-                    if (refused != null && Throwables.getRootCause(refused) instanceof InsufficientCapacity declined) {
-                        audit.ofApplication(origin, "reservation.declined", request.id(), declined.getMessage());
-                    }
-                });
+                .whenComplete(declined(context, request.id()));
         context.future(() ->
                 registering.thenAcceptAsync(registered -> Answers.json(context, 201, answer(registered)), answering));
+    }
+
+    /** Records that there was no room for a reservation. */
+    private BiConsumer<Object, Throwable> declined(Context context, String id) {
+        Origin origin = Gate.origin(context);
+        return (done, refused) -> {
+            if (refused != null && Throwables.getRootCause(refused) instanceof InsufficientCapacity none) {
+                audit.ofApplication(origin, "reservation.declined", id, none.getMessage());
+            }
+        };
     }
 
     /** Replaces the terms and how the reservation is asked for: what is absent is what it is by default. */
@@ -216,32 +222,34 @@ final class ApplicationRoutes {
                 Gate.of(context),
                 recorded(context),
                 Answers.dryRun(context));
+        CompletableFuture<?> unused = changing.whenComplete(declined(context, id));
         context.future(() -> changing.thenAcceptAsync(
                 changed -> tagged(context, changed.orElseThrow(() -> unknown(id))), answering));
     }
 
     private void renew(Context context) {
         String id = id(context);
-        RequestBody body = RequestBody.of(context, "secret", "parts");
+        RequestBody body = RequestBody.of(context, "secret", "executors", "tasks");
         String secret = body.text("secret");
-        int parts = parts(body);
+        int executors = parts(body, "executors");
+        int tasks = parts(body, "tasks");
         closeAfterwards(context);
         boolean dryRun = Answers.dryRun(context);
         Registered renewed = (dryRun
                         ? registrations.proven(id, secret).map(registrations::registered)
                         : registrations.renew(id, secret))
                 .orElseThrow(() -> unknown(id));
-        if (!dryRun) { // what was not kept is said again by the next renewal
-            CompletableFuture<?> unused = registrations.count(renewed.application(), parts, recorded(context));
+        if (!dryRun) {
+            registrations.count(renewed.application(), executors, tasks, recorded(context));
         }
         Answers.json(context, 200, answer(renewed));
     }
 
-    private static int parts(RequestBody body) {
-        long parts =
-                body.optionalCount("parts", "executors or tasks, for example 8").orElse(1);
+    private static int parts(RequestBody body, String member) {
+        String permitted = "a whole number from 1 to " + ReservationRequest.MOST_PARTS;
+        long parts = body.optionalCount(member, permitted).orElse(1);
         if (parts < 1 || parts > ReservationRequest.MOST_PARTS) {
-            throw new InvalidInput("parts", parts, "1 to " + ReservationRequest.MOST_PARTS + " executors or tasks");
+            throw new InvalidInput(member, parts, permitted);
         }
         return (int) parts;
     }

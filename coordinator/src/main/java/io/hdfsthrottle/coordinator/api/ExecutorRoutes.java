@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.api;
 
+import com.google.common.math.LongMath;
 import io.hdfsthrottle.coordinator.admission.Admission.Permit;
 import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.application.ApplicationBook;
@@ -15,6 +16,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * REST endpoints {@code /v1/applications/{application}/executors}: drivers say which processes their executors are and
@@ -46,13 +48,13 @@ final class ExecutorRoutes {
                     new MovedAnswer(
                             claim.hdfsRead(), claim.hdfsWritten(), known.hdfs().bytesPerSecond()),
                     new MovedAnswer(
-                            claim.devices().stream()
-                                    .mapToLong(DeviceBytes::read)
-                                    .sum(),
-                            claim.devices().stream()
-                                    .mapToLong(DeviceBytes::written)
-                                    .sum(),
+                            sum(claim, DeviceBytes::read),
+                            sum(claim, DeviceBytes::written),
                             known.local().bytesPerSecond()));
+        }
+
+        private static long sum(ExecutorClaim claim, ToLongFunction<DeviceBytes> bytes) {
+            return claim.devices().stream().mapToLong(bytes).reduce(0, LongMath::saturatedAdd);
         }
     }
 

@@ -51,6 +51,9 @@ public record Application(
                 || user.chars().anyMatch(Character::isWhitespace)) {
             throw new InvalidInput("user", user, "1 to " + LONGEST_TEXT + " printable characters without blanks");
         }
+        if (terms.per() == Level.APPLICATION && ask.parts() > 1) { // it had parts before its terms were changed
+            ask = new ReservationRequest(ask.mode(), ask.nodes(), 1, ask.waitsFor(), ask.since());
+        }
         name = plain(name);
         registrant = plain(registrant);
         if (terms.per().compareTo(tells) > 0) {

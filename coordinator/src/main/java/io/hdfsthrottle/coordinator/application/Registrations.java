@@ -26,9 +26,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Admits applications: finds their tenant, keeps them in the book, and signs their tags. Thread-safe. */
 public final class Registrations {
+    private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
+
     private static final int RENEWALS_PER_LEASE = 3;
     private static final Duration MOST_SELDOM = Duration.ofSeconds(20);
 
@@ -205,7 +209,8 @@ public final class Registrations {
         checkReservation(wanted, tenantOf(wanted), true);
         UnaryOperator<Application> change = alive -> {
             precondition.accept(alive);
-            return alive.on(terms).asking(ask.of(alive.ask().parts()));
+            boolean sameParts = alive.terms().per() == terms.per(); // else the next renewal says how many there are
+            return alive.on(terms).asking(ask.of(sameParts ? alive.ask().parts() : 1));
         };
         return rehearsed
                 ? CompletableFuture.completedFuture(book.rehearseChange(id, change, reservations))
@@ -277,16 +282,24 @@ public final class Registrations {
     }
 
     /**
-     * Sums a living application's reservation over so many executors or tasks from now on; done once that is kept. Where
-     * there is no room for more it waits, or, if it does not wait, stays as it is.
+     * Sums a living application's reservation over so many executors, or tasks at a time, from now on, if it is for each
+     * of them. Where there is no room for more it waits, and they divide what it has. What is not kept is to be said
+     * again.
      *
      * @param kept called with it once it is kept, unless it is unchanged
      */
-    public CompletableFuture<?> count(Application known, int parts, ApplicationBook.Kept kept) {
-        boolean isForEach = known.terms().per() != Level.APPLICATION && known.reserves();
-        return !isForEach || known.ask().parts() == parts
-                ? CompletableFuture.completedFuture(true)
-                : book.change(known.id(), alive -> alive.askingFor(parts), reservations, kept);
+    public void count(Application known, int executors, int tasks, ApplicationBook.Kept kept) {
+        int parts = known.terms().per() == Level.EXECUTOR ? executors : tasks;
+        if (known.terms().per() != Level.APPLICATION
+                && known.reserves()
+                && known.ask().parts() != parts) {
+            try {
+                CompletableFuture<?> unused =
+                        book.change(known.id(), alive -> alive.askingFor(parts), reservations, kept);
+            } catch (NotStored busy) {
+                LOG.debug("{} has another number of parts, which the next renewal says again", known.id(), busy);
+            }
+        }
     }
 
     /**

@@ -7,7 +7,6 @@ import io.hdfsthrottle.coordinator.offer.Decision;
 import io.hdfsthrottle.coordinator.offer.Disks;
 import io.hdfsthrottle.coordinator.offer.Mode;
 import io.hdfsthrottle.coordinator.offer.Offering;
-import io.hdfsthrottle.coordinator.offer.ReservationRequest;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Tenant;
@@ -74,12 +73,12 @@ public final class Reservations implements ApplicationBook.Settling {
             boolean isKept = known.isPresent() && total.equals(held);
             return wanted.asking(
                     asked.equals(Rate.ZERO)
-                            ? ReservationRequest.of(
-                                            wanted.ask().mode(), wanted.ask().nodes())
-                                    .of(wanted.ask().parts())
+                            ? wanted.ask().of(wanted.ask().parts())
                             : wanted.ask().settled(isKept ? known.get().ask().since() : now));
         }
-        boolean waitsAlready = known.isPresent() && known.get().ask().waitsFor().equals(Optional.of(asked));
+        boolean waitsAlready = known.isPresent()
+                && known.get().ask().waitsFor().equals(Optional.of(asked))
+                && wanted.ask().parts() <= known.get().ask().parts();
         long since = waitsAlready ? known.get().ask().since() : now;
         Rate limit = wanted.terms().limit();
         Rate each = Rate.ofBytesPerSecond(held.bytesPerSecond() / wanted.ask().parts());
@@ -89,7 +88,9 @@ public final class Reservations implements ApplicationBook.Settling {
         Claim claim = claim(waiting, decided);
         Decision decision = offering(reserving.get(), decided).decide(claim);
         if (decision instanceof Decision.NotNow notNow) {
-            if (wanted.ask().mode() == Mode.REJECT) {
+            boolean hasOnlyMoreParts = known.isPresent()
+                    && known.get().ask().parts() < wanted.ask().parts();
+            if (wanted.ask().mode() == Mode.REJECT && !hasOnlyMoreParts) {
                 throw new InsufficientCapacity(AdmissionText.refusal(claim, notNow), notNow);
             }
             return waiting;
@@ -135,12 +136,15 @@ public final class Reservations implements ApplicationBook.Settling {
 
     private Claim claim(Application application, Policy decided) {
         Tenant tenant = assignment.tenantOf(application, decided);
+        Optional<TenantTerms> terms = decided.terms(tenant);
+        Rate all = terms.map(TenantTerms::reservation).orElse(Rate.ZERO);
+        Rate held = application.ask().total(application.terms().reservation());
         return new Claim(
                 application.id(),
                 tenant,
-                decided.terms(tenant).map(TenantTerms::priority).orElse(1),
+                terms.map(TenantTerms::priority).orElse(1),
                 application.ask().nodes(),
-                application.ask().total(application.terms().reservation()),
+                held.compareTo(all) < 0 ? held : all, // no node gives it more, whatever it counts
                 application.ask().waitsFor().map(application.ask()::total),
                 application.ask().since(),
                 leaseLeft.apply(application.id()));

@@ -57,22 +57,25 @@ public final class ActivityBook {
 
     private record Place(String node, String volume, Tenant tenant) {}
 
-    /** What a node counted of an application on a volume. */
-    private record Count(long millis, long bytes) {
-        static final Count NONE = new Count(0, 0);
-
+    /** What a node counted of an application on a volume, and when it said so. */
+    private record Count(long millis, long bytes, long nanos) {
         /** What was added to that earlier count, or all of this after a restart of the node. */
         Count since(Count before) {
             return millis >= before.millis && bytes >= before.bytes
-                    ? new Count(millis - before.millis, bytes - before.bytes)
+                    ? new Count(millis - before.millis, bytes - before.bytes, nanos)
                     : this;
+        }
+
+        /** Whether it says what was moved lately: nodes report about once a second. */
+        boolean isLate(Count before) {
+            return nanos - before.nanos > RATE_SPAN.toNanos();
         }
     }
 
     /**
      * What an application moved.
      *
-     * @param bytes read and written, in all
+     * @param bytes read and written, at least: nodes leave lines out, and what they forgot is not known
      * @param rate lately
      */
     public record Moved(long bytes, Rate rate) {
@@ -92,17 +95,20 @@ public final class ActivityBook {
     private void record(Place place, ApplicationActivity usage, VolumeUsage volume) {
         Sum sum = applications.computeIfAbsent(usage.application(), unused -> new Sum(ticker.nanos(), usage.tenant()));
         Count before = sum.places.get(place);
-        Count now = new Count(usage.waited().toMillis(), usage.bytes());
+        Count now = new Count(usage.waited().toMillis(), usage.bytes(), ticker.nanos());
         if (before == null) {
-            if (places >= mostPlaces) {
-                sum.complete = false;
+            boolean waited = now.millis() > 0;
+            if (places >= (waited ? mostPlaces : mostPlaces / 2)) { // half of the room is for those that waited
+                sum.complete &= !waited;
                 return;
             }
             places++;
             // The dropped counter may have been added already: then counting restarts from this value.
-            sum.add(sum.trimmed ? Count.NONE : now, usage.tenant(), volume, ticker.nanos());
+            if (!sum.trimmed) {
+                sum.add(now, true, usage.tenant(), volume);
+            }
         } else {
-            sum.add(now.since(before), usage.tenant(), volume, ticker.nanos());
+            sum.add(now.since(before), now.isLate(before), usage.tenant(), volume);
         }
         sum.places.put(place, now);
     }
@@ -198,10 +204,15 @@ public final class ActivityBook {
             this.tenant = tenant;
         }
 
-        void add(Count more, Tenant of, VolumeUsage volume, long now) {
+        /** @param late whether it is of a time before the present span */
+        void add(Count more, boolean late, Tenant of, VolumeUsage volume) {
+            long now = more.nanos();
             heard = now;
             moved(now);
             bytes = LongMath.saturatedAdd(bytes, more.bytes());
+            if (late) {
+                bytesBefore = LongMath.saturatedAdd(bytesBefore, more.bytes());
+            }
             if (more.millis() == 0) {
                 return;
             }

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator.node;
 
+import com.google.common.math.LongMath;
+import io.hdfsthrottle.localio.DeviceBytes;
 import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.unit.Rate;
@@ -62,13 +64,11 @@ public final class ExecutorBook {
         }
 
         private static long hdfsBytes(ExecutorClaim claim) {
-            return claim.hdfsRead() + claim.hdfsWritten();
+            return LongMath.saturatedAdd(claim.hdfsRead(), claim.hdfsWritten());
         }
 
         private static long localBytes(ExecutorClaim claim) {
-            return claim.devices().stream()
-                    .mapToLong(each -> each.read() + each.written())
-                    .sum();
+            return claim.devices().stream().mapToLong(DeviceBytes::bytes).reduce(0, LongMath::saturatedAdd);
         }
 
         List<String> key() {

@@ -53,16 +53,14 @@ final class ContractTest {
     void everyList_takesALimitAndACursor(@TempDir Path folder) throws Exception {
         try (TestCluster cluster = new TestCluster(folder)) {
             Wire wire = new Wire(cluster.leader());
+            wire.post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"alice\"}");
             for (Map.Entry<String, JsonNode> path :
                     Contract.DOCUMENT.path("paths").properties()) {
                 if (path.getValue().at("/get/operationId").asText().startsWith("list")) {
-                    assertThat(wire.get(path.getKey()).status()).isEqualTo(200);
-                    assertThat(wire.get(path.getKey() + "?limit=0").status())
-                            .as(path.getKey())
-                            .isEqualTo(422);
-                    assertThat(wire.get(path.getKey() + "?cursor=a").status())
-                            .as(path.getKey())
-                            .isEqualTo(400);
+                    String list = path.getKey().replace("{application}", "app-1");
+                    assertThat(wire.get(list).status()).as(list).isEqualTo(200);
+                    assertThat(wire.get(list + "?limit=0").status()).as(list).isEqualTo(422);
+                    assertThat(wire.get(list + "?cursor=a").status()).as(list).isEqualTo(400);
                 }
             }
         }

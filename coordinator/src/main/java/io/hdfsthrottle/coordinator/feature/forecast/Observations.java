@@ -53,7 +53,7 @@ final class Observations {
         }
         for (ApplicationActivity application : volume.applications()) {
             Sum sum = sums.get(application.tenant());
-            if (sum != null) {
+            if (sum != null && !application.waited().isZero()) {
                 sum.applications++;
             }
         }

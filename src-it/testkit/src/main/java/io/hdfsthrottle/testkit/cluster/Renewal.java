@@ -35,7 +35,7 @@ public final class Renewal implements AutoCloseable {
     private void renew(Lease lease, String tenant) {
         String application = lease.tag().application();
         try {
-            if (link.renew(lease, 1).isEmpty()) {
+            if (link.renew(lease, 1, 1).isEmpty()) {
                 System.err.println(
                         "the coordinator had forgotten " + application + "; figures of this minute are wrong");
                 Lease same = link.register(Registration.of(application, application, "tester", tenant)

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench.scenario;
+package io.hdfsthrottle.bench.scenario.kernel;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
@@ -11,6 +11,8 @@ import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.load.WordCount;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.scenario.Runs;
+import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.IOException;

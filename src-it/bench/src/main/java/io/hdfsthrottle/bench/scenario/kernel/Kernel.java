@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench.scenario;
+package io.hdfsthrottle.bench.scenario.kernel;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
@@ -19,6 +19,8 @@ import io.hdfsthrottle.bench.report.Isolation.Served;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.report.Window;
+import io.hdfsthrottle.bench.scenario.Runs;
+import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
