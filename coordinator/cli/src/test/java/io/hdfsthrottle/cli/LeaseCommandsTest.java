@@ -1,8 +1,11 @@
 package io.hdfsthrottle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.google.gson.JsonParser;
 import io.hdfsthrottle.json.JsonObject;
+import io.kubernetes.client.openapi.models.V1Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,13 +85,9 @@ final class LeaseCommandsTest {
                 .contains("tenant other has leased none of the disks of");
     }
 
-    /** The members that Kubernetes' API (v1 Pod) requires of a pod with host paths. */
     @Test
     void foldersOnLeasedDisks_areVolumesOfAPod_onTheirHost() throws Exception {
-        coordinator.then(200, "", DISKS);
-        String printed = coordinator.run(
-                "disks", "--tenant", "etl", "--folder", folder("1", "DS-1"), "--kubernetes-pod", "dn1.example.com");
-        JsonObject pod = JsonObject.parse(printed.substring(2));
+        JsonObject pod = JsonObject.parse(pod());
         assertThat(pod.text("apiVersion") + " " + pod.text("kind")).isEqualTo("v1 Pod");
         JsonObject spec = pod.object("spec");
         assertThat(spec.object("nodeSelector").text("kubernetes.io/hostname")).isEqualTo("dn1.example.com");
@@ -101,6 +100,32 @@ final class LeaseCommandsTest {
         assertThat(mount.text("mountPath")).isEqualTo(path);
         assertThat(mount.text("name")).isEqualTo(volume.text("name")).startsWith("spark-local-dir-");
         assertThat(container.text("name")).isNotEmpty();
+    }
+
+    private String pod() throws IOException {
+        coordinator.then(200, "", DISKS);
+        String printed = coordinator.run(
+                "disks", "--tenant", "etl", "--folder", folder("1", "DS-1"), "--kubernetes-pod", "dn1.example.com");
+        assertThat(printed).startsWith("0 ");
+        return printed.substring(2);
+    }
+
+    @Test
+    void pod_isOneOfKubernetesSchema_andIsNotWithAnyMemberWronglyNamedOrLeftOut() throws Exception {
+        String pod = pod();
+        V1Pod.validateJsonElement(JsonParser.parseString(pod));
+        for (String member : new String[] {
+            "spec", "nodeSelector", "containers", "volumeMounts", "mountPath", "volumes", "name", "hostPath", "path"
+        }) {
+            String wrong = pod.replace("\"" + member + "\":", "\"" + member + "s\":");
+            assertThat(wrong).isNotEqualTo(pod);
+            assertThatIllegalArgumentException()
+                    .as(member)
+                    .isThrownBy(() -> V1Pod.validateJsonElement(JsonParser.parseString(wrong)));
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> V1Pod.validateJsonElement(JsonParser.parseString(
+                        pod.replaceFirst("\"mountPath\":\"[^\"]*\",?", "").replace(",}", "}"))));
     }
 
     @Test
