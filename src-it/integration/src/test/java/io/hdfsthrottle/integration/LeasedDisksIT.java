@@ -154,6 +154,58 @@ final class LeasedDisksIT {
         }
     }
 
+    private static List<String> held(JsonObject lease) throws Exception {
+        List<String> volumes = new ArrayList<>();
+        for (JsonObject disk : lease.objects("holds", 3)) {
+            volumes.add(disk.texts("volumes", 2).get(0));
+        }
+        return volumes;
+    }
+
+    @Test
+    void newBlocks_followALeaseThatGrowsAndShrinks_andItsFilesAreThereWhenItsDiskIsLeasedAgain() throws Exception {
+        await().atMost(PATIENCE).until(() -> volumes().size() == 3);
+        List<String> ids = volumes();
+        String ask = "{\"forSeconds\":3600,\"tenant\":\"gold\",\"user\":\"alice\"";
+        reportAsThreeDisks(ids);
+        JsonObject lease = send("POST", "/v1/leases", ask + "}", 201);
+        String path = "/v1/leases/" + lease.text("lease");
+        String first = held(lease).get(0);
+        try (Hdfs gold = client(cluster.register("app-sizes", "gold", "alice"));
+                Hdfs others = client("NONMAPREDUCE")) {
+            reportAsThreeDisks(ids);
+            List<String> both = held(send("PUT", path, "{\"disks\":2}", 200));
+            assertThat(both).hasSize(2).startsWith(first);
+            String second = both.get(1);
+            await().atMost(PATIENCE).until(() -> placed(gold).equals(second));
+            for (int i = 0; i < FILES; i++) {
+                assertThat(placed(gold)).isIn(both);
+                assertThat(placed(others)).isNotIn(both);
+            }
+            await().atMost(PATIENCE).until(() -> placed(gold).equals(first));
+            String file = "/file-" + written;
+
+            assertThat(held(send("PUT", path, "{\"disks\":1}", 200))).containsExactly(first);
+            await().atMost(PATIENCE).until(() -> placed(others).equals(second));
+            assertThat(placed(gold)).isEqualTo(first);
+            send("DELETE", path, "", 204);
+            await().atMost(PATIENCE).until(() -> placed(others).equals(first));
+
+            reportAsThreeDisks(ids);
+            String named = ",\"holds\":[{\"node\":\"stand-in:9866\",\"volumes\":[\"" + first + "\"]}]}";
+            JsonObject again = send("POST", "/v1/leases", ask + named, 201);
+            assertThat(held(again)).containsExactly(first);
+            await().atMost(PATIENCE)
+                    .until(() -> !placed(others).equals(first) && placed(gold).equals(first));
+            for (int i = 0; i < FILES; i++) {
+                assertThat(placed(gold)).isEqualTo(first);
+                assertThat(placed(others)).isNotEqualTo(first);
+            }
+            assertThat(gold.storage(file)).as("where what it wrote before lies").isEqualTo(first);
+            send("DELETE", "/v1/leases/" + again.text("lease"), "", 204);
+        }
+    }
+
     /** What the DataNode says of volumes that it drains. */
     private Map<String, DrainFacts> drains() {
         return figures().rows("Drains").stream()
@@ -272,8 +324,8 @@ final class LeasedDisksIT {
                 "{\"disks\":2,\"forSeconds\":3600,\"kind\":\"hdd\",\"tenant\":\"gold\",\"user\":\"alice\"}",
                 201);
         List<String> leased = new ArrayList<>();
-        for (JsonObject disk : lease.objects("holds", 3)) {
-            leased.add(sparkFolder(disk.texts("volumes", 2).get(0)));
+        for (String volume : held(lease)) {
+            leased.add(sparkFolder(volume));
         }
         Map<String, String> offering = Map.of(
                 "spark.worker.resource.disk.amount",

@@ -139,8 +139,7 @@ final class Ledger {
             return noRoom(request, outlook(request, free, before, now), help);
         }
         Lease resized = request.resized(disks, now.now(), now.settings());
-        // Uses up a number so that it is stored even if nothing changes: a deposed leader may not say what somebody has
-        return new Granted(with(resized, next + 1), resized);
+        return new Granted(withAnyhow(resized), resized);
     }
 
     /** Refused if its user would have more disks than permitted, and more than now. */
@@ -395,7 +394,7 @@ final class Ledger {
                             + now.settings().longest().toSeconds() + " s after it was granted (lease.longest)");
         }
         Lease longer = lease.until(until);
-        return new Granted(with(longer, next), longer);
+        return new Granted(withAnyhow(longer), longer);
     }
 
     private boolean isWantedByOthers(Lease lease, Circumstances now) {
@@ -418,6 +417,14 @@ final class Ledger {
         List<Lease> others =
                 leases.values().stream().filter(lease -> !lease.id().equals(id)).toList();
         return new Ledger(others, next);
+    }
+
+    /**
+     * The same with a number used up, so that it is stored even if nothing changes: a deposed leader may not tell a
+     * client what it has.
+     */
+    private Ledger withAnyhow(Lease lease) {
+        return with(lease, next + 1);
     }
 
     private Ledger with(Lease lease, long newNext) {

@@ -234,10 +234,7 @@ final class LeaseHistoriesTest {
         private void told(Lease lease) {
             waiting.remove(lease.id());
             earlier = lease.disks();
-            beliefs.merge(
-                    lease.id(),
-                    new Belief(lease.disks(), lease.until()),
-                    (before, after) -> after.until() > before.until() ? after : before);
+            beliefs.put(lease.id(), new Belief(lease.disks(), lease.until()));
         }
 
         private void request(LeaseBook book) {
