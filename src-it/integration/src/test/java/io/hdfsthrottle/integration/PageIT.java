@@ -113,7 +113,7 @@ final class PageIT {
     }
 
     @Test
-    void lease_isRequestedRefusedRenewedAndReleased() {
+    void lease_isRequestedRefusedRenewedResizedAndReleased() {
         try (Browser browser = browser("lease")) {
             browser.visit(open.url());
             browser.type("#leases [name=disks]", "2");
@@ -134,6 +134,13 @@ final class PageIT {
 
             browser.click("#leases li button[aria-label^='Renew']");
             browser.seeText("#leases li .answer", "Renewed until");
+            browser.seeText("#leases li .facts", "they get up to 5 % while default wants all");
+            browser.click("#leases li button[aria-label^='One disk fewer']");
+            browser.seeText("#question", "Give stand-in:9866 DS-2 of lease-1");
+            browser.click("#yes");
+            browser.seeText("#leases li .answer", "lease-1 has stand-in:9866 DS-1 until");
+            browser.click("#leases li button[aria-label^='One disk more']");
+            browser.seeText("#leases li .answer", "lease-1 has stand-in:9866 DS-1, stand-in:9866 DS-2 until");
             browser.click("#leases li button[aria-label^='Release']");
             browser.seeText("#question", "Give 2 disks of lease-1");
             browser.press(Keys.ESCAPE);

@@ -1,4 +1,4 @@
-// Who has leased disks and who waits, and a form to lease some.
+// Who has leased disks and who waits, a form to lease some, and buttons to renew, resize and release.
 
 import { confirmed } from "/ui/confirm.js";
 import { choice, element, field, keyed, mark, number, say, text } from "/ui/dom.js";
@@ -16,12 +16,23 @@ export function outlook(told) {
   const when = told.notBefore === null || told.notBefore === undefined ? "not even when all leases have ended" : "not before " + clock(told.notBefore) + ", if no lease is renewed";
   return (
     many(told.freeDisks, "such disk is", "such disks are") + " free now, " + many(told.nodesWithEnough, "node has", "nodes have") + " enough of them; " +
-    many(told.ahead, "request comes", "requests come") + " first; enough are free " + when + "."
+    many(told.ahead, "request comes", "requests come") + " first; enough are free " + when + "." +
+    Object.entries(told.unavailable ?? {}).map(([volume, why]) => " " + volume + ": " + why + ".").join("")
   );
 }
 
+function named(disks) {
+  return disks.map((disk) => disk.node + " " + shortened(disk.volumes[0])).join(", ");
+}
+
 function held(lease) {
-  return lease.holds.map((disk) => disk.node + " " + shortened(disk.volumes[0])).join(", ");
+  return named(lease.holds);
+}
+
+// What others have of the disks.
+function others(lease) {
+  const drained = lease.draining.length === 0 ? "" : " Being drained: " + named(lease.draining) + ".";
+  return lease.drain ? "." + drained : ". What others stored there stays, and they get up to " + Math.round(100 * lease.othersFloor) + " % while " + lease.tenant + " wants all.";
 }
 
 function told(lease) {
@@ -107,18 +118,33 @@ function row(first) {
   const when = element("span");
   const holds = element("p", { class: "facts" });
   const renew = element("button", { type: "button", class: "plain" });
+  const more = element("button", { type: "button", class: "plain" }, "One disk more");
+  const fewer = element("button", { type: "button", class: "plain danger" }, "One disk fewer");
   const end = element("button", { type: "button", class: "plain danger" });
   const root = element(
     "li",
     { class: "card" },
     element("p", { class: "line" }, state, element("b", {}, first.lease), who, what, when),
     holds,
-    element("div", { class: "buttons" }, renew, end),
+    element("div", { class: "buttons" }, renew, more, fewer, end),
     answer,
   );
   let lease = first;
   renew.addEventListener("click", () =>
     act(answer, () => ask("POST", where + "/renewal", { forSeconds: lease.forSeconds }), ({ value }) => "Renewed until " + clock(value.until) + "."),
+  );
+  const resized = (by, query = "") => ask("PUT", where + query, { disks: lease.disks + by });
+  more.addEventListener("click", () => act(answer, () => resized(1), ({ value }) => told(value)));
+  fewer.addEventListener("click", () =>
+    act(
+      answer,
+      async () => {
+        const kept = (await resized(-1, "?dryrun=true")).value.holds.map((disk) => disk.volumes[0]);
+        const back = named(lease.holds.filter((disk) => !kept.includes(disk.volumes[0])));
+        return (await confirmed("Give " + back + " of " + lease.lease + " (" + lease.user + ") back?", "Give back")) ? resized(-1) : { value: lease };
+      },
+      ({ value }) => told(value),
+    ),
   );
   end.addEventListener("click", async () => {
     const waits = lease.state === "waiting";
@@ -137,7 +163,11 @@ function row(first) {
       say(who, now.tenant === now.user ? now.tenant : now.tenant + ", " + now.user);
       say(what, size(now));
       say(when, waits ? "waits until " + clock(now.until) : clock(now.since) + " to " + clock(now.until) + (now.state === "draining" ? " at the latest" : ""));
-      say(holds, waits ? outlook(now.outlook) : held(now));
+      say(holds, waits ? outlook(now.outlook) : held(now) + others(now));
+      more.hidden = waits;
+      more.setAttribute("aria-label", "One disk more of each node for " + now.lease);
+      fewer.hidden = waits || now.disks === 1;
+      fewer.setAttribute("aria-label", "One disk fewer of each node for " + now.lease);
       say(renew, "Renew for " + span(now.forSeconds));
       renew.setAttribute("aria-label", "Renew " + now.lease + " for " + span(now.forSeconds));
       say(end, waits ? "Withdraw" : "Release");
