@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -193,11 +194,11 @@ final class Ledger {
 
     /** What that request could have now, while those before it keep the disks that they name. */
     private Placement free(Lease request, List<Lease> before, Circumstances now) {
-        return placement(
-                request,
-                disk -> another(request, disk).isPresent()
-                        || namedBy(before, disk).isPresent(),
-                now);
+        Set<String> kept =
+                before.stream().flatMap(each -> each.ask().among().stream()).collect(Collectors.toSet());
+        Predicate<DiskName> held = disk -> !Collections.disjoint(kept, disk.volumes())
+                || another(request, disk).isPresent();
+        return placement(request, held, now);
     }
 
     private static Placement placement(Lease request, Predicate<DiskName> held, Circumstances now) {

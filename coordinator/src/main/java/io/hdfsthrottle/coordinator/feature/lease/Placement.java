@@ -37,12 +37,14 @@ record Placement(LeaseRequest ask, Map<String, List<DiskName>> nodes, List<DiskN
                 .sorted(Comparator.comparing((DiskName disk) -> !works.test(disk))
                         .thenComparing(request::drains))
                 .toList();
+        // Thousands of disks are asked several times for each request that waits, and such a request has none.
+        Predicate<DiskName> mine = request.isWaiting() ? disk -> false : request::holds;
         Map<String, List<DiskName>> nodes = new TreeMap<>();
         kept.forEach(disk ->
                 nodes.computeIfAbsent(disk.node(), first -> new ArrayList<>()).add(disk));
         inventory.nodes().forEach((node, disks) -> {
             List<Disk> free = disks.stream()
-                    .filter(disk -> disk.trouble().isEmpty() && !request.holds(disk.name()) && !held.test(disk.name()))
+                    .filter(disk -> disk.trouble().isEmpty() && !mine.test(disk.name()) && !held.test(disk.name()))
                     .toList();
             free.stream()
                     .filter(request.ask()::wants)
