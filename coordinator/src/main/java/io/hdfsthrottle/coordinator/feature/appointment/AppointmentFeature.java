@@ -72,7 +72,8 @@ public final class AppointmentFeature implements Feature {
         Core core = context.core();
         ToDoubleFunction<Tenant> others = context.weightWithout(own);
         return Load.of(core.demand(), tenant -> core.priority(tenant) * others.applyAsDouble(tenant))
-                .lasting(context.expectation().lasting());
+                .lasting(context.expectation().lasting())
+                .coming(context.expectation().coming());
     }
 
     private static final class Promised implements Factor {

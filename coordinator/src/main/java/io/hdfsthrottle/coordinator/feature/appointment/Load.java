@@ -32,6 +32,7 @@ public final class Load {
     private final Map<Tenant, Use> uses;
     private final ToDoubleFunction<Tenant> weights;
     private final Map<Tenant, Double> lasting;
+    private final Map<Tenant, Double> coming;
     private final Map<String, NodeDemand> nodes;
 
     /**
@@ -54,7 +55,7 @@ public final class Load {
 
     /** For tenants with weight 1 while idle. */
     Load(double capacity, Map<Tenant, Use> uses) {
-        this(capacity, uses, tenant -> 1, Map.of(), Map.of());
+        this(capacity, uses, tenant -> 1, Map.of(), Map.of(), Map.of());
     }
 
     private Load(
@@ -62,7 +63,9 @@ public final class Load {
             Map<Tenant, Use> uses,
             ToDoubleFunction<Tenant> weights,
             Map<Tenant, Double> lasting,
+            Map<Tenant, Double> coming,
             Map<String, NodeDemand> nodes) {
+        this.coming = Map.copyOf(coming);
         this.nodes = nodes;
         this.capacity = capacity;
         this.uses = Map.copyOf(uses);
@@ -72,7 +75,12 @@ public final class Load {
 
     /** The same, where the present use of these tenants is expected to last for so many slices only. */
     public Load lasting(Map<Tenant, Double> slices) {
-        return new Load(capacity, uses, weights, slices, nodes);
+        return new Load(capacity, uses, weights, slices, coming, nodes);
+    }
+
+    /** The same, where these tenants are expected to have these rates on all disks in the next slice. */
+    Load coming(Map<Tenant, Double> rates) {
+        return new Load(capacity, uses, weights, lasting, rates, nodes);
     }
 
     /** That of the disks of these nodes, as far as they answer; of all if none is named. */
@@ -82,7 +90,15 @@ public final class Load {
         }
         List<NodeDemand> named =
                 names.stream().map(nodes::get).filter(Objects::nonNull).toList();
-        return of(ClusterDemand.of(named), weights).lasting(lasting);
+        Load there = of(ClusterDemand.of(named), weights).lasting(lasting);
+        Map<Tenant, Double> parts = new TreeMap<>();
+        there.uses.forEach((tenant, use) -> {
+            Double rate = coming.get(tenant);
+            if (rate != null && of(tenant).rate() > 0) {
+                parts.put(tenant, rate * use.rate() / of(tenant).rate());
+            }
+        });
+        return there.coming(parts);
     }
 
     /** The reported load, with these weights of tenants without appointments. */
@@ -91,7 +107,7 @@ public final class Load {
         demand.volumes().forEach(volume -> count(volume, weight, uses));
         Map<String, NodeDemand> nodes =
                 demand.nodes().stream().collect(Collectors.toMap(NodeDemand::node, each -> each, (one, same) -> one));
-        return new Load(demand.volumes().mapToDouble(Load::capacity).sum(), uses, weight, Map.of(), nodes);
+        return new Load(demand.volumes().mapToDouble(Load::capacity).sum(), uses, weight, Map.of(), Map.of(), nodes);
     }
 
     private static void count(VolumeUsage volume, ToDoubleFunction<Tenant> weight, Map<Tenant, Use> uses) {
@@ -137,7 +153,8 @@ public final class Load {
 
     /**
      * In how many slices the disks have room for that rate beside the tenants that are not exempt: 0 while none of them
-     * waits for a disk, or the capacity is unknown; empty if no end of their use is in sight.
+     * waits for a disk, or the capacity is unknown; empty if no end of their use is in sight. What begins now moves its
+     * bytes in the next slice, so that one's forecast counts for it.
      */
     OptionalLong roomIn(double rate, Predicate<Tenant> exempt) {
         Map<Tenant, Use> others = new TreeMap<>(uses);
@@ -148,7 +165,10 @@ public final class Load {
         return LongStream.rangeClosed(0, HORIZON)
                 .filter(ahead -> others.entrySet().stream()
                                 .filter(each -> lasting.getOrDefault(each.getKey(), Double.MAX_VALUE) > ahead)
-                                .mapToDouble(each -> each.getValue().rate())
+                                .mapToDouble(each -> ahead > 0
+                                        ? each.getValue().rate()
+                                        : coming.getOrDefault(
+                                                each.getKey(), each.getValue().rate()))
                                 .sum()
                         <= capacity - rate)
                 .findFirst();

@@ -44,7 +44,7 @@ public final class ForecastFeature implements Feature {
 
     private static void join(ForecastSettings settings, FeatureContext context) {
         Core core = context.core();
-        ForecastBook book = new ForecastBook(settings);
+        ForecastBook book = new ForecastBook(settings, core.store());
         context.routes(new ForecastRoutes(book));
         context.gauge("forecast.models", "Tenants that are forecast", () -> book.forecasts()
                 .tenants()
@@ -71,6 +71,11 @@ public final class ForecastFeature implements Feature {
         @Override
         public Map<Tenant, Double> lasting() {
             return book.lasting(ticker.nanos());
+        }
+
+        @Override
+        public Map<Tenant, Double> coming() {
+            return book.coming(ticker.nanos());
         }
 
         @Override

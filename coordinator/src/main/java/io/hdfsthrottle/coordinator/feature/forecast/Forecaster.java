@@ -36,14 +36,29 @@ public final class Forecaster {
     private final Map<Tenant, Series> series = new TreeMap<>();
     private final Map<Tenant, Waits> waits = new HashMap<>();
     private final Map<Tenant, Double> busyness = new HashMap<>();
-    private Samples samples = new Samples();
+    private final Map<Tenant, Learned.Standing> before;
+    private Samples samples;
     private Interleaving turns = Interleaving.NONE;
     private long lastNanos;
     private long slice;
 
     /** A forecaster without observations. */
     public Forecaster(ForecastSettings settings) {
+        this(settings, Learned.NONE);
+    }
+
+    /** One that goes on with what another leader has learned. */
+    Forecaster(ForecastSettings settings, Learned before) {
         this.settings = settings;
+        this.samples = new Samples(before);
+        this.before = new TreeMap<>(before.tenants());
+    }
+
+    /** What it has learned, for the next leader. */
+    Learned learned() {
+        Map<Tenant, Learned.Standing> tenants = new TreeMap<>();
+        series.forEach((tenant, each) -> tenants.put(tenant, each.standing()));
+        return samples.learned(tenants);
     }
 
     /**
@@ -81,18 +96,19 @@ public final class Forecaster {
         series.clear();
         waits.clear();
         busyness.clear();
-        samples = new Samples();
+        before.clear();
+        samples = new Samples(Learned.NONE);
         turns = Interleaving.NONE;
         slice = 0;
     }
 
     /** The busiest tenants; never HDFS's own work. */
     private void choose(Policy policy, Observations seen) {
-        Map<Tenant, Double> before = new HashMap<>(busyness);
+        Map<Tenant, Double> busyBefore = new HashMap<>(busyness);
         busyness.clear();
         for (TenantTerms terms : policy.tenants()) {
             Tenant tenant = terms.tenant();
-            double busy = BUSYNESS_KEPT * before.getOrDefault(tenant, 0.0) + seen.rate(tenant);
+            double busy = BUSYNESS_KEPT * busyBefore.getOrDefault(tenant, 0.0) + seen.rate(tenant);
             if (busy > 1 && !tenant.isSystem()) {
                 busyness.put(tenant, busy);
             }
@@ -105,7 +121,12 @@ public final class Forecaster {
                 .toList();
         series.keySet().retainAll(Set.copyOf(chosen));
         waits.keySet().retainAll(series.keySet());
-        chosen.forEach(tenant -> series.computeIfAbsent(tenant, first -> new Series()));
+        chosen.forEach(tenant -> series.computeIfAbsent(tenant, this::begin));
+    }
+
+    private Series begin(Tenant tenant) {
+        Learned.Standing known = before.remove(tenant);
+        return known == null ? new Series() : new Series(known);
     }
 
     /** Each slice one model is selected anew, by turns; trees more seldom. */

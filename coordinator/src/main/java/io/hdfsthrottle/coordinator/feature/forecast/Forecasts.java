@@ -52,6 +52,23 @@ public record Forecasts(Map<Tenant, TenantForecast> tenants, int samples) {
         return lasting;
     }
 
+    /**
+     * By tenant, its rate in the next slice, in bytes per second; only of those that are expected to move more or less
+     * than now. A forecast counts as far as it has influence.
+     */
+    Map<Tenant, Double> coming() {
+        Map<Tenant, Double> coming = new TreeMap<>();
+        tenants.forEach((tenant, each) -> {
+            if (each.nextBytesPerSecond() != null) {
+                double change = each.ofNext().influence() * (each.nextBytesPerSecond() - each.bytesPerSecond());
+                if (change != 0) {
+                    coming.put(tenant, Math.max(0, each.bytesPerSecond() + change));
+                }
+            }
+        });
+        return coming;
+    }
+
     /** The mean skill of one kind of forecast over the tenants for which enough were judged; NaN for none. */
     public double skill(Function<TenantForecast, Accuracy> kind) {
         return tenants.values().stream()

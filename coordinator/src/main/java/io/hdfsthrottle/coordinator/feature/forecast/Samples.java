@@ -1,7 +1,9 @@
 package io.hdfsthrottle.coordinator.feature.forecast;
 
 import io.hdfsthrottle.coordinator.feature.forecast.model.Boosting;
+import io.hdfsthrottle.identity.Tenant;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * Training samples of all tenants, the last {@link #MOST}: observed features, what followed them, and the trees learned
@@ -21,8 +23,21 @@ final class Samples {
     private final double[] slice = new double[MOST];
     private final double[] stretch = new double[MOST];
     private int count;
-    private Boosting nextSlice = Boosting.NONE;
-    private Boosting nextStretch = Boosting.NONE;
+    private int learnedFrom;
+    private Boosting nextSlice;
+    private Boosting nextStretch;
+
+    /** No samples, and the trees that another leader has grown. */
+    Samples(Learned before) {
+        learnedFrom = before.samples();
+        nextSlice = Boosting.of(before.slice(), Series.FEATURES);
+        nextStretch = Boosting.of(before.stretch(), Series.FEATURES);
+    }
+
+    /** What it has learned, with these standings of tenants. */
+    Learned learned(Map<Tenant, Learned.Standing> tenants) {
+        return new Learned(learnedFrom, nextSlice.written(), nextStretch.written(), tenants);
+    }
 
     /** Adds a sample, in place of the oldest if there is no room. */
     void add(double[] seen, double changeOfSlice, double changeOfStretch) {
@@ -33,10 +48,11 @@ final class Samples {
         count++;
     }
 
-    /** Learns anew from all samples. */
+    /** Learns anew from all samples; not from less than half as many as the trees have learned from. */
     void learn() {
         int size = size();
-        if (size >= FEWEST) {
+        if (size >= FEWEST && size >= learnedFrom / 2) {
+            learnedFrom = size;
             double[][] seen = Arrays.copyOf(features, size);
             nextSlice = Boosting.fit(seen, Arrays.copyOf(slice, size));
             nextStretch = Boosting.fit(seen, Arrays.copyOf(stretch, size));

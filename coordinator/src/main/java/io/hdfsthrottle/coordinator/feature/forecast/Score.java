@@ -25,6 +25,18 @@ record Score(long count, double model, double last, double seasonal) {
 
     private static final double KEPT = StrictMath.pow(0.5, 1.0 / HALF_LIFE);
 
+    /** @throws IllegalArgumentException if a number is none, or negative */
+    Score {
+        if (count < 0 || !isSum(model) || !isSum(last) || !isSum(seasonal)) {
+            throw new IllegalArgumentException(
+                    count + " forecasts with errors of " + model + ", " + last + ", " + seasonal);
+        }
+    }
+
+    private static boolean isSum(double squares) {
+        return squares >= 0 && Double.isFinite(squares);
+    }
+
     /** The score after one more forecast, by its squared errors. */
     Score and(double modelError, double lastError, double seasonalError) {
         return new Score(

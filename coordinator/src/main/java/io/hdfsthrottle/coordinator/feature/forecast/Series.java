@@ -19,6 +19,9 @@ final class Series {
     /** The number of slices from which on there is a model. */
     static final int ENOUGH = 90;
 
+    /** How many features a sample has. */
+    static final int FEATURES = 17;
+
     private static final int MINUTE = 60;
     private static final double MEGA = 1e6;
 
@@ -44,6 +47,30 @@ final class Series {
     private double fairShare;
     private int wanting;
     private int throttled;
+
+    /** Whether an earlier leader has forecast it. */
+    private final boolean known;
+
+    /** A tenant that was never seen. */
+    Series() {
+        this.known = false;
+    }
+
+    /** A tenant that an earlier leader has forecast. */
+    Series(Learned.Standing before) {
+        this.known = true;
+        this.ofSlice = before.ofSlice();
+        this.ofStretch = before.ofStretch();
+        this.ofPath = before.ofPath();
+        this.ioClass = before.ioClass();
+        this.fairShare = before.fairShare();
+        this.wanting = fairShare > 0 ? AHEAD : 0;
+    }
+
+    /** How its forecasts stand, for the next leader. */
+    Learned.Standing standing() {
+        return new Learned.Standing(ofSlice, ofStretch, ofPath, ioClass, fairShare);
+    }
 
     /** What was forecast in one slice. */
     private static final class Guess {
@@ -161,18 +188,18 @@ final class Series {
      * its rate says only how much it was given while it began.
      */
     private boolean isNewAndThrottled() {
-        return count < AHEAD && count > 1 && throttled >= count - 1;
+        return !known && count < AHEAD && count > 1 && throttled >= count - 1;
     }
 
     /**
      * Decides the class of a session when it begins, and at least every {@link #AHEAD} slices; of a new tenant in each
-     * slice. It stays until the next session begins.
+     * slice. It stays until the next session begins; while this leader has seen too little, it is the last leader's.
      *
      * @param rate the forecast, in bytes per second
      */
     private void classify(double rate) {
         classAge++;
-        boolean due = count < AHEAD || session.begins() || classAge >= AHEAD;
+        boolean due = count < AHEAD ? !known : session.begins() || classAge >= AHEAD;
         if (session.isOpen() && fairShare > 0 && due) {
             ioClass = IoClass.of(rate, fairShare);
             classAge = 0;

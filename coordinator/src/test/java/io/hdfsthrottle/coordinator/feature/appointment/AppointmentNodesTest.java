@@ -81,6 +81,10 @@ final class AppointmentNodesTest {
         assertThat(made("a", HOT, false, load(100).lasting(Map.of(GOLD, 3.5))).slices())
                 .as("forecasts tell the end")
                 .isEqualTo(4);
+        calendar = Calendar.EMPTY;
+        assertThat(made("a", HOT, false, load(100).coming(Map.of(GOLD, 10.0 * MB)))
+                        .answer())
+                .isEqualTo("now");
     }
 
     @Test

@@ -127,6 +127,17 @@ final class CalendarTest {
     }
 
     @Test
+    void forecastOfTheNextSecond_saysWhetherThereIsRoomNow() {
+        assertThat(made("a", 500, 60, false, full().coming(Map.of(GOLD, 50 * MB)))
+                        .answer())
+                .isEqualTo("now");
+        calendar = Calendar.EMPTY;
+        Load burst = new Load(100 * MB, Map.of(GOLD, new Load.Use(1, 40 * MB, 40 * MB, 40 * MB, true)))
+                .coming(Map.of(GOLD, 90 * MB));
+        assertThat(made("a", 500, 60, false, burst).slices()).isEqualTo(1);
+    }
+
+    @Test
     void whoIsToBeCalled_isCalledOnceOthersLeaveRoom_andAtItsPlannedTimeInAnyCase() {
         Made early = made("a", 500, 60, true, full());
         assertThat(early.answer()).isEqualTo("callback");

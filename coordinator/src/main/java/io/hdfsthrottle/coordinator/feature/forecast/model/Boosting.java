@@ -1,8 +1,12 @@
 package io.hdfsthrottle.coordinator.feature.forecast.model;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Gradient boosted regression trees for squared errors, grown on histograms. They learn a deviation: without samples,
@@ -46,6 +50,66 @@ public final class Boosting {
             trees[t] = tree;
         }
         return new Boosting(trees);
+    }
+
+    /** Its trees as numbers, to be stored: in preorder, a split is its feature and its edge, a leaf -1 and its value. */
+    public List<List<Double>> written() {
+        return Arrays.stream(trees).map(Boosting::written).toList();
+    }
+
+    private static List<Double> written(Node node) {
+        return node.split == null
+                ? List.of(-1.0, node.value)
+                : Stream.of(
+                                List.of((double) node.split.feature, node.split.edge),
+                                written(node.low),
+                                written(node.high))
+                        .flatMap(List::stream)
+                        .toList();
+    }
+
+    /**
+     * Trees as they are written.
+     *
+     * @param features how many there are
+     * @throws IllegalArgumentException if they are no trees for so many features
+     */
+    public static Boosting of(List<List<Double>> written, int features) {
+        if (written.size() > TREES) {
+            throw new IllegalArgumentException(written.size() + " trees");
+        }
+        List<Node> trees = new ArrayList<>();
+        for (List<Double> tree : written) {
+            Iterator<Double> numbers = tree.iterator();
+            trees.add(node(numbers, features, DEPTH));
+            if (numbers.hasNext()) {
+                throw new IllegalArgumentException("more than a tree");
+            }
+        }
+        return new Boosting(trees.toArray(new Node[0]));
+    }
+
+    private static Node node(Iterator<Double> numbers, int features, int depth) {
+        double feature = next(numbers);
+        double value = next(numbers);
+        if (feature == -1) {
+            return new Node(value, null, null, null);
+        }
+        if (depth == 0 || feature != Math.rint(feature) || feature < 0 || feature >= features) {
+            throw new IllegalArgumentException("no split by feature " + feature);
+        }
+        Split split = new Split((int) feature, 0, value, 0);
+        return new Node(0, split, node(numbers, features, depth - 1), node(numbers, features, depth - 1));
+    }
+
+    private static double next(Iterator<Double> numbers) {
+        if (numbers.hasNext()) {
+            double number = numbers.next();
+            if (Double.isFinite(number)) {
+                return number;
+            }
+        }
+        throw new IllegalArgumentException("a part of a tree");
     }
 
     /** The predicted value for such features. */
