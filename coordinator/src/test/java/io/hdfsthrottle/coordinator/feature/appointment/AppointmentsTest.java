@@ -3,6 +3,8 @@ package io.hdfsthrottle.coordinator.feature.appointment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.client.Appointment;
+import io.hdfsthrottle.client.ThrottleClient;
 import io.hdfsthrottle.coordinator.Coordinator;
 import io.hdfsthrottle.coordinator.TestCluster;
 import io.hdfsthrottle.coordinator.Wire;
@@ -138,6 +140,29 @@ final class AppointmentsTest {
             assertThat(called).isCompletedWithValue(true);
             link.endAppointment(other, waits);
             assertThat(link.hasBegun(waits, Duration.ZERO)).isEmpty();
+        }
+    }
+
+    @Test
+    void applicationsClient_keepsAnAppointment() throws Exception {
+        Coordinator leader = TestCluster.leading(cluster.coordinator("appointment", "on"));
+        Wire wire = new Wire(leader);
+        HttpLink link = new HttpLink(List.of(leader.url()), Duration.ofSeconds(5), Credential.NONE);
+        try (ThrottleClient client =
+                ThrottleClient.register(link, Registration.of("app-1", "app-1", "u", null), PATIENCE)) {
+            Duration deadline = Duration.ofMinutes(10);
+            try (Appointment made = client.appointment(3_000_000_000L, List.of("dn1:9866"), deadline, PATIENCE)) {
+                assertThat(made.within().value()).contains(Duration.ZERO);
+                assertThat(made.await()).isTrue();
+                assertThat(wire.get("/v1/appointments").json().objects("appointments", 10))
+                        .singleElement()
+                        .satisfies(each -> assertThat(each.text("application")).isEqualTo("app-1"));
+            }
+            assertThat(wire.get("/v1/appointments").json().objects("appointments", 10))
+                    .isEmpty();
+            assertThat(client.appointment(0, List.of(), deadline, PATIENCE).await())
+                    .as("refused")
+                    .isFalse();
         }
     }
 

@@ -3,6 +3,8 @@ package io.hdfsthrottle.coordinator.feature.credit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.client.Answer.Kind;
+import io.hdfsthrottle.client.ThrottleClient;
 import io.hdfsthrottle.coordinator.Coordinator;
 import io.hdfsthrottle.coordinator.TestCluster;
 import io.hdfsthrottle.coordinator.Wire;
@@ -15,7 +17,9 @@ import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.link.Credential;
+import io.hdfsthrottle.link.CreditStanding;
 import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
@@ -147,6 +151,33 @@ final class CreditsTest {
                             .text("reason"))
                     .isEqualTo("boosting");
         }
+    }
+
+    @Test
+    void application_stepsBack_andBuysASingleSecond_byItsClient() throws Exception {
+        Coordinator leader = TestCluster.leading(cluster.coordinator("credit", "on", "credit.earn.level", "30"));
+        Wire wire = new Wire(leader);
+        addTenants(wire);
+        HttpLink link = new HttpLink(List.of(leader.url()), Duration.ofSeconds(5), Credential.NONE);
+        try (ThrottleClient client =
+                ThrottleClient.register(link, Registration.of("app-1", "app-1", "u", "etl"), PATIENCE)) {
+            assertThat(client.tag().value()).isPresent();
+            CreditStanding yielding = client.stepBack(ThrottleClient.Level.LOW, Duration.ofMinutes(10))
+                    .value()
+                    .orElseThrow();
+            assertThat(yielding.yields()).isEqualTo(Duration.ofMinutes(10));
+            await().atMost(PATIENCE).until(() -> standing(wire).number("credits") >= 30);
+            assertThat(client.boost(Duration.ofSeconds(1)).kind()).isEqualTo(Kind.REFUSED);
+
+            wire.delete("/v1/tenants/etl/yield");
+            CreditStanding boosting =
+                    client.boost(Duration.ofSeconds(1)).value().orElseThrow();
+            assertThat(boosting.boosts()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
+            assertThat(client.share().kind()).isEqualTo(Kind.GIVEN);
+            assertThat(client.explain().value().orElseThrow().waited()).isZero();
+        }
+        assertThat(wire.get("/v1/applications").json().objects("applications", 10))
+                .isEmpty();
     }
 
     @Test

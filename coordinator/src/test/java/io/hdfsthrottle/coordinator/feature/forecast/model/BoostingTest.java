@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.feature.forecast.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
@@ -30,6 +31,19 @@ final class BoostingTest {
         assertThat(learned.predict(new double[] {0.9, 0.5, 0.9})).isCloseTo(10, within(1.5));
         assertThat(learned.predict(new double[] {0.1, 0.5, 0.9})).isCloseTo(-10, within(1.5));
         assertThat(learned.predict(new double[] {0.1, 0.5, 0.1})).isCloseTo(10, within(1.5));
+    }
+
+    @Test
+    void treesThatWereWritten_predictTheSame() {
+        double[][] features = features(500);
+        Boosting learned =
+                Boosting.fit(features, random.doubles(features.length).toArray());
+        Boosting read = Boosting.of(learned.written(), 3);
+
+        for (double[] each : features) {
+            assertThat(read.predict(each)).isEqualTo(learned.predict(each));
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> Boosting.of(learned.written(), 1));
     }
 
     @Test
