@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.feature.appointment;
 
 import io.hdfsthrottle.identity.Tenant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,13 +23,20 @@ final class AppointmentFactors {
                 factors.put(tenant, settings.afterwards());
             }
         });
-        Map<Tenant, Double> raised = new TreeMap<>();
+        Map<Set<String>, Load> loads = new HashMap<>();
         calendar.appointments().stream()
                 .filter(Appointment::begun)
-                .map(Appointment::nodes)
-                .distinct()
-                .forEach(nodes -> raise(nodes, calendar, load, slice, settings, factors)
-                        .forEach((tenant, factor) -> raised.merge(tenant, factor, Math::max)));
+                .forEach(each -> loads.computeIfAbsent(each.nodes(), load::on));
+        Map<Tenant, Double> raised = new TreeMap<>();
+        loads.keySet().forEach(nodes -> raise(nodes, calendar, loads, slice, factors)
+                .forEach((tenant, factor) -> raised.merge(tenant, factor, Math::max)));
+        double mostOwed = settings.mostOwed(load.capacity());
+        calendar.debts().forEach((tenant, debt) -> {
+            if (debt.bytes() > mostOwed) {
+                raised.remove(tenant);
+            }
+        });
+        raised.replaceAll((tenant, factor) -> Math.min(Math.max(factor, 1), settings.mostWeight()));
         Map<Tenant, Double> all = new TreeMap<>(factors);
         all.putAll(raised);
         return all;
@@ -38,39 +46,32 @@ final class AppointmentFactors {
     private static Map<Tenant, Double> raise(
             Set<String> nodes,
             Calendar calendar,
-            Load all,
+            Map<Set<String>, Load> loads,
             long slice,
-            AppointmentSettings settings,
             Map<Tenant, Double> indebted) {
-        Load load = all.on(nodes);
-        Map<Tenant, Double> shares = shares(nodes, calendar, all, slice);
+        Load load = loads.get(nodes);
+        Map<Tenant, Double> shares = shares(nodes, calendar, loads, slice);
         double promised =
                 shares.values().stream().mapToDouble(Double::doubleValue).sum();
         double others = load.uses().entrySet().stream()
                 .filter(use -> !shares.containsKey(use.getKey()))
                 .mapToDouble(use -> use.getValue().weight() * indebted.getOrDefault(use.getKey(), 1.0))
                 .sum();
-        Map<Tenant, Double> raised = new TreeMap<>();
-        shares.forEach((tenant, share) -> {
-            Debt debt = calendar.debts().get(tenant);
-            if (debt != null && debt.bytes() > settings.mostOwed(all.capacity())) {
-                return; // its debt is above the limit
-            }
-            double needed = share * others / ((1 - promised) * load.weight(tenant));
-            raised.put(tenant, Math.min(Math.max(needed, 1), settings.mostWeight()));
-        });
-        return raised;
+        Map<Tenant, Double> needed = new TreeMap<>();
+        shares.forEach((tenant, share) -> needed.put(tenant, share * others / ((1 - promised) * load.weight(tenant))));
+        return needed;
     }
 
     /**
      * The shares of these disks that begun appointments need: together at most {@link AppointmentSettings#MOST_SHARE}.
      * An appointment for more nodes needs the same share of each.
      */
-    private static Map<Tenant, Double> shares(Set<String> nodes, Calendar calendar, Load all, long slice) {
+    private static Map<Tenant, Double> shares(
+            Set<String> nodes, Calendar calendar, Map<Set<String>, Load> loads, long slice) {
         Map<Tenant, Double> shares = new TreeMap<>();
         for (Appointment each : calendar.appointments()) {
-            double capacity = all.on(each.nodes()).capacity();
-            if (each.begun() && each.rate() > 0 && capacity > 0 && each.meets(nodes)) {
+            double capacity = each.begun() ? loads.get(each.nodes()).capacity() : 0;
+            if (capacity > 0 && each.rate() > 0 && each.meets(nodes)) {
                 double late = each.due() / Math.max(1, each.end() - slice);
                 double share = Math.max(each.rate(), late) / capacity;
                 shares.merge(each.tenant(), Math.min(share, AppointmentSettings.MOST_SHARE), Double::sum);

@@ -77,9 +77,9 @@ final class CreditRoutes implements Routes {
     }
 
     private void yieldsDaily(Context context, Tenant tenant, RequestBody body, RequestBody daily) {
-        if (body.optionalSeconds("yieldSeconds", LONGEST_BOOST).isPresent()) {
-            throw new InvalidInput("yieldSeconds", body.optionalText("yieldSeconds"), "nothing, where daily is given");
-        }
+        body.optionalSeconds("yieldSeconds", credits.settings().longestYield()).ifPresent(given -> {
+            throw new InvalidInput("yieldSeconds", given.toSeconds(), "nothing where daily is given");
+        });
         DailyTime time = DailyTime.of(body.text("level"), daily.text("from"), daily.text("until"), daily.text("zone"));
         Decision decision = credits.stepBackDaily(tenant, time, Answers.dryRun(context));
         answer(context, tenant, granted(context, tenant, "yield.began", time + ", daily", decision));
