@@ -113,6 +113,7 @@ record Papers(Path folder, Map<String, String> options, RunResources resources) 
         resources.own(() -> {
             process.destroy();
             process.waitFor();
+            FileUtils.deleteQuietly(own.toFile());
         });
         int code = process.waitFor();
         for (String ending : endings) {

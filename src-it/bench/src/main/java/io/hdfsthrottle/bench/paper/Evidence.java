@@ -23,11 +23,11 @@ public final class Evidence {
 
     private static final String HEAD = """
             # What the four papers show, measured here
-            Made by `bin/bench papers` from the JSON files beside this page; `bin/bench papers --report` makes it again. A is
-            the paper on Spark's I/O under Mesos, B on disks as a platform's resources, C on storage nodes (VNode Sync), D
-            Minerva. Figures are medians and, behind the slash, the worst of all repeats; *once* means one repeat. A
+            Made by `bin/bench papers` from the JSON files beside this page; `bin/bench papers --report` makes it again. A
+            is the paper on Spark's I/O under Mesos, B on disks as a platform's resources, C on storage nodes (VNode Sync),
+            D Minerva. Figures are medians and, behind the slash, the worst of all repeats; *once* means one repeat. A
             figure holds if all bars of its measurement hold in the worst repeat, the run is valid, and it is at most
-            5 % worse than plain HDFS. *By test*: the class of that name shows it. How each is measured, at which scale:
+            5 % worse than plain HDFS. *By test*: the class of that name shows it. How each is measured, and its scale:
             [bench.md](../bench.md).
 
             """;

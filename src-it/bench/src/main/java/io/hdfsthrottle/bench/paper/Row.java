@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What each of the four papers does, and what shows it here: A is the one on Spark's I/O under Mesos, B that on disks as
- * resources of a platform, C that on storage nodes (VNode Sync), D Minerva.
+ * What each of the four papers does, and what shows it here: A is the one on Spark's I/O under Mesos, B on disks as
+ * resources of a platform, C on storage nodes (VNode Sync), D Minerva.
  */
 public record Row(String name, String claim, List<Proof> proofs) {
 
@@ -45,7 +45,7 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     "The DataNode holds every application to its data rate, of reads and writes",
                     small(
                             TASKS,
-                            "two applications of two tasks at 30 and 10 MB/s a task, then the other way round: furthest off, %",
+                            "two applications at 30 and 10 MB/s a task, then the other way round: furthest off, %",
                             "figure 4: follows the limit",
                             "limits, hook off > offPercent",
                             "limits: furthest from what it is due, percent",
@@ -79,8 +79,7 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     test("OfferedBandwidthIT"),
                     test("OfferingTest"),
                     test("AdmittedReservationsTest"),
-                    missing(
-                            "requirements of tasks are not summed; a Worker that runs offers what was free when it started")),
+                    missing("the sum of what tasks require; offers that follow what is free while a Worker runs")),
             row(
                     "A5",
                     "State is shared through ZooKeeper; a connection leads to its application at the right DataNode",
@@ -160,8 +159,9 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     "Control costs little, and a throttled tenant gets its limit, reading or writing (figures 2 and 3)",
                     overhead("8 streams, objects of 16 KB", "reads: less than 10"),
                     overhead("8 streams, objects of 16 MB", "reads: less than 10"),
-                    overhead("8 streams, writes, files of 16 MB", "writes: 3 (25 with one process)"),
-                    overhead("8 streams, writes, files of 256 MB", "writes: 3 (25 with one process)"),
+                    overhead("1 stream, objects of 16 MB", "reads: less than 10"),
+                    overhead("8 streams, writes, files of 16 MB", "writes: 3"),
+                    overhead("1 stream, writes, files of 16 MB", "writes: less than 25"),
                     limit("objects of 16 KB", "48 off: 20.7 MB/s"),
                     limit("objects of 16 MB", "48 off: 20.7 MB/s"),
                     limit("writes, files of 16 MB", "off, too"),

@@ -3,23 +3,23 @@ package io.hdfsthrottle.bench.paper;
 import java.util.List;
 import java.util.Locale;
 
-/** A run of a scenario for the papers, with the minutes that it takes on two processors; scaled to fit into 90 in all. */
+/** A run of a scenario for the papers, with the minutes that it takes on two processors: all fit into 90. */
 public enum Run {
-    SHARES(2, "pace-shares", "--case=4:8:8 with 8:2:1", "--seconds=5"),
+    SHARES(2, "pace-shares", "--case=4:8:8 with 8:2:1"),
     TASKS(2, "task-rates", "--case=limits", "--seconds=5"),
     NEIGHBOURS(28, "spark-tables", "--repeats=1"),
     LOCAL_IO(4, "local-io", "--repeats=1"),
     OWN_DISK(2, "disk-coupling", "--case=holder", "--seconds=5"),
-    VOLUMES(5, "disk-coupling", "--case=volumes", "--seconds=1"),
-    COUPLED_JOBS(4, "disk-coupling", "--case=jobs", "--repeats=1"),
-    KERNEL_OVERHEAD(5, "kernel-overhead", "--seconds=2", "--repeats=1"),
-    KERNEL_LIMITS(7, "kernel-throttle", "--seconds=4"),
-    KERNEL_WEIGHTS(4, "kernel-weight", "--case=bfq", "--seconds=4"),
-    NODES(4, "cluster-shares", "--case=sweep", "--seconds=4"),
-    HINTS(5, "minerva-hints"),
-    INTERLEAVING(7, "minerva-interleave", "--seconds=4"),
-    FORECAST(8, "minerva-forecast"),
-    TIERS(3, "minerva-tiers", "--count=10");
+    VOLUMES(4, "disk-coupling", "--case=volumes", "--seconds=1"),
+    COUPLED_JOBS(3, "disk-coupling", "--case=jobs", "--repeats=1"),
+    KERNEL_OVERHEAD(5, "kernel-overhead", "--seconds=3", "--repeats=1"),
+    KERNEL_LIMITS(9, "kernel-throttle", "--seconds=4"),
+    KERNEL_WEIGHTS(5, "kernel-weight", "--case=bfq", "--seconds=4"),
+    NODES(3, "cluster-shares", "--case=sweep", "--seconds=4"),
+    HINTS(4, "minerva-hints"),
+    INTERLEAVING(8, "minerva-interleave", "--seconds=4"),
+    FORECAST(6, "minerva-forecast"),
+    TIERS(5, "minerva-tiers", "--count=10");
 
     private final int minutes;
     private final String scenario;

@@ -56,14 +56,14 @@ public final class Kernel {
                     stage -> play(stage, LIMITS, 4, Kernel::throttle))
             .of(LIMITS);
 
-    /** Shares by weight: from the kernel where bfq orders the disk's requests, else from pacing (figure 4). */
+    /** Shares by weight (figure 4): from the kernel where bfq orders the disk's requests, else from pacing. */
     public static final Scenario WEIGHT = Scenario.onItsDisk(
                     "kernel-weight",
                     "weights in the kernel (bfq), and pacing where the disk's scheduler knows none (root, cgroup v1)",
                     stage -> play(stage, WEIGHTS, 4, Kernel::weight))
             .of(WEIGHTS);
 
-    /** The cost when there is nothing to control, in an order in which a steady drift affects both equally (figure 2). */
+    /** The cost when nothing is to be controlled (figure 2), in an order in which a drift affects both equally. */
     public static final Scenario OVERHEAD = Scenario.onItsDisk(
                     "kernel-overhead",
                     "the kernel layer costs no throughput when there is nothing to control (root, cgroup v1)",
@@ -289,7 +289,7 @@ public final class Kernel {
         for (int i = 0; i < stage.repeats() * TURNS.size(); i++) {
             hook(TURNS.get(i % TURNS.size()));
             for (int size : sizes()) {
-                for (int streams : List.of(1, 2, 4, 8)) {
+                for (int streams : List.of(1, 8)) {
                     String load = streams + (streams == 1 ? " stream, " : " streams, ") + named(size);
                     double worked = Stage.processorNanos(cluster.cluster());
                     double before = cluster.disk().bytesMoved();

@@ -120,8 +120,9 @@ public final class DiskCoupling {
         }
     }
 
-    /** Of the eight volumes, and how long their disks were busy, each in percent of the time. */
-    private record Volumes(double meanMBps, double leastMBps, double mostMBps, double requestsPerSecond, double busy) {}
+    /** The rates of the eight volumes, the requests of each, and how long their disks were busy. */
+    private record Volumes(
+            double meanMBps, double leastMBps, double mostMBps, double requestsPerSecond, double busyPercent) {}
 
     /** The mean of the volumes in each repeat, by access, for so many disks below them. */
     private record Layout(int disks, Map<String, List<Volumes>> found) {}
@@ -217,7 +218,7 @@ public final class DiskCoupling {
                 List<Volumes> runs = layout.found().get(name);
                 outcome.figure(name + ", " + layout.disks() + " disks", Figures.of(runs));
                 rates.computeIfAbsent(name, none -> new ArrayList<>()).add(median(each(runs, Volumes::meanMBps)));
-                busy.computeIfAbsent(name, none -> new ArrayList<>()).add(median(each(runs, Volumes::busy)));
+                busy.computeIfAbsent(name, none -> new ArrayList<>()).add(median(each(runs, Volumes::busyPercent)));
             }
             List<Volumes> alone = apart.found().get(name);
             List<Volumes> coupled = together.found().get(name);
@@ -238,22 +239,25 @@ public final class DiskCoupling {
         SparkDisk disk = new SparkDisk(stage, JOBS_DISK_MIB, JOBS, Collections.max(COUPLINGS));
         disk.hook(false, "");
         outcome.figure("jobsDiskMiBps", JOBS_DISK_MIB);
-        for (Workload job : JOBS.keySet()) {
+        Map<String, List<Double>> busy = new LinkedHashMap<>();
+        for (Workload job : List.of(TERA_SORT, PAGE_RANK)) {
             double alone = Double.NaN;
             List<Double> seconds = List.of();
             for (int number : COUPLINGS) {
                 String name = job + ", seconds of each of " + number;
                 List<Workload> copies = Collections.nCopies(number, job);
-                seconds = Runs.of(
-                        stage,
-                        name,
-                        () -> total(each(disk.run(copies, Neighbours.Kind.NOBODY), SparkDisk.Run::seconds)) / number);
+                List<List<SparkDisk.Run>> runs = Runs.of(stage, name, () -> disk.run(copies, Neighbours.Kind.NOBODY));
+                seconds = each(runs, all -> total(each(all, SparkDisk.Run::seconds)) / number);
                 alone = number == 1 ? median(seconds) : alone;
-                outcome.small(name, seconds);
+                List<Double> percents = each(runs, all -> largest(each(all, SparkDisk.Run::diskBusyPercent)));
+                busy.computeIfAbsent(job.toString(), none -> new ArrayList<>()).add(median(percents));
+                outcome.small(name, seconds).small(job + ", percent that the disk is busy for " + number, percents);
             }
             double usual = alone;
             outcome.atLeast(job + ": each of four, times alone", each(seconds, each -> each / usual), PAPERS.get(job));
         }
+        List<String> counts = COUPLINGS.stream().map(number -> number + " jobs").toList();
+        outcome.chart(Charts.bars("Jobs on a disk, its utilisation", "percent", counts, busy));
     }
 
     /** The tenant with its own disk, alone and beside the others' streams on the other disk. */
