@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.commons.io.FileUtils;
 
@@ -25,7 +26,10 @@ import org.apache.commons.io.FileUtils;
  */
 record Papers(Path folder, Map<String, String> options, RunResources resources) {
 
-    static final int INTERRUPTED = 130;
+    private static final int INTERRUPTED = 130;
+
+    /** So many times its minutes a run may take: one that hangs must not keep the others. */
+    private static final int LONGEST = 3;
 
     /** Runs these rows, and writes the page; 0 if everything that ran holds, 1 if not. */
     int play(List<Row> rows) throws IOException, InterruptedException {
@@ -98,6 +102,18 @@ record Papers(Path folder, Map<String, String> options, RunResources resources) 
         return arguments;
     }
 
+    private int code(Process process, Run run) throws InterruptedException {
+        // With options of the user nobody knows how long it takes.
+        int minutes = options.isEmpty() ? LONGEST * run.minutes() : Integer.MAX_VALUE;
+        if (process.waitFor(minutes, TimeUnit.MINUTES)) {
+            return process.exitValue();
+        }
+        System.err.println(run.fileName() + " is ended: it has taken " + minutes + " minutes");
+        process.destroy();
+        int unused = process.waitFor();
+        return 1;
+    }
+
     private int play(Run run) throws IOException, InterruptedException {
         Path own = folder.resolve(run.fileName()).toAbsolutePath();
         List<String> endings = List.of(".json", ".png");
@@ -115,7 +131,7 @@ record Papers(Path folder, Map<String, String> options, RunResources resources) 
             process.waitFor();
             FileUtils.deleteQuietly(own.toFile());
         });
-        int code = process.waitFor();
+        int code = code(process, run);
         for (String ending : endings) {
             Path made = own.resolve(run.scenario() + ending);
             if (Files.exists(made)) {

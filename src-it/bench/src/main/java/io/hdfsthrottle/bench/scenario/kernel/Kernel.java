@@ -5,6 +5,7 @@ import static io.hdfsthrottle.bench.report.Statistics.each;
 import static io.hdfsthrottle.bench.report.Statistics.median;
 import static io.hdfsthrottle.bench.report.Statistics.numbered;
 import static io.hdfsthrottle.bench.report.Statistics.smallest;
+import static io.hdfsthrottle.bench.report.Statistics.total;
 import static io.hdfsthrottle.bench.report.Statistics.worstErrorPercent;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
 import static org.awaitility.Awaitility.await;
@@ -331,9 +332,18 @@ public final class Kernel {
 
     private void conclude() {
         if (!uncontrolled.isEmpty()) {
-            outcome.bars(Validity.of(does + ": ", uncontrolled, controlled, stage.bytesPerSecond()));
+            List<Window> without = writes() ? mean(uncontrolled) : uncontrolled;
+            List<Window> with = writes() ? mean(controlled) : controlled;
+            outcome.bars(Validity.of(does + ": ", without, with, stage.bytesPerSecond()));
         }
         outcome.atMost(VALID + does + ": errors that the hook caught", (double) cluster.hookErrors(), 0);
+    }
+
+    /** All as one: what is in memory when a window begins or ends is much of a short one, and little of all. */
+    private static List<Window> mean(List<Window> all) {
+        double rate = total(Window.totals(all)) / all.size();
+        double moved = total(each(all, Window::moved)) / all.size();
+        return List.of(new Window(List.of(rate), moved, total(each(all, Window::seconds))));
     }
 
     /** So many windows, in which each of the first tenants reads objects of that size, or writes such files. */
