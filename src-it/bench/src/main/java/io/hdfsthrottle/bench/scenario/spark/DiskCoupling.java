@@ -151,6 +151,7 @@ public final class DiskCoupling {
                 }
             }
             for (SlowDisk disk : disks) {
+                disk.flush();
                 disk.rate((long) VOLUMES_DISK_MIB << 20);
             }
             List<Layout> layouts = new ArrayList<>();
