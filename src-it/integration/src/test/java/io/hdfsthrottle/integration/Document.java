@@ -60,10 +60,10 @@ final class Document {
                 .toList();
     }
 
-    /** Those that users read: the README and the files of {@code docs}. */
+    /** Those that users read: the README, the files of {@code docs}, and the page of what the papers show. */
     static List<Document> forUsers(Path root) {
         return all(root).stream()
-                .filter(document -> document.name.equals("README.md") || document.name.matches("docs/[^/]+"))
+                .filter(document -> document.name.matches("README.md|docs/(evidence/)?[^/]+"))
                 .toList();
     }
 
