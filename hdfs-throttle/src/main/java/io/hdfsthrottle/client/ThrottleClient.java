@@ -84,7 +84,8 @@ public interface ThrottleClient extends AutoCloseable {
      * Asks when to read.
      *
      * @param bytes how much, 1 or more
-     * @param nodes the DataNodes that it is read from, {@code host:port} as in the locations of HDFS's blocks; none for
+     * @param nodes the DataNodes that it is read from, {@code host:port} as {@code GET /v1/nodes} names them: the
+     *     host's name and the port of {@code DatanodeInfo.getXferAddrWithHostname()}; none for
      *     any: the answer knows what their disks are used for
      * @param deadline until when it has to be read, from 1 s, in whole seconds
      * @param patience how long to wait at most before it begins, from 1 s, in whole seconds

@@ -70,6 +70,12 @@ public record Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, 
                     Reason.FULL,
                     "there are " + open.size() + " appointments, as many as appointment.most allows; ask later");
         }
+        if (!load.knowsAny(wish.nodes())) {
+            return new Refused(
+                    Reason.UNKNOWN,
+                    "no DataNode of these names reports: " + String.join(", ", wish.nodes())
+                            + "; GET /v1/nodes has the names, or leave nodes out for any");
+        }
         Appointment made = appointment(wish, slice, load, open, settings);
         List<Appointment> more = new ArrayList<>(open);
         more.add(made);
@@ -209,18 +215,21 @@ public record Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, 
             double returned = use.waits() ? Math.max(0, use.fair() - use.contested()) * passed : 0;
             after.put(tenant, new Debt(Math.max(0, debt.bytes() - returned), debt.until()));
         });
-        for (Appointment each : open) {
-            if (each.begun()) {
-                Load.Use use = load.on(each.nodes()).of(each.tenant());
-                double beyond = Math.max(0, use.contested() - use.fair()) * passed / sharers(each, open);
-                Debt before = after.getOrDefault(each.tenant(), new Debt(0, 0));
-                after.put(
-                        each.tenant(),
-                        new Debt(
-                                before.bytes() + beyond,
-                                slice + settings.forgotten().toSeconds()));
-            }
-        }
+        // Its weight holds on all nodes, whichever an appointment is for, and so does what it got beyond its share.
+        open.stream()
+                .filter(Appointment::begun)
+                .map(Appointment::tenant)
+                .distinct()
+                .forEach(tenant -> {
+                    Load.Use use = load.of(tenant);
+                    double beyond = Math.max(0, use.contested() - use.fair()) * passed;
+                    Debt before = after.getOrDefault(tenant, new Debt(0, 0));
+                    after.put(
+                            tenant,
+                            new Debt(
+                                    before.bytes() + beyond,
+                                    slice + settings.forgotten().toSeconds()));
+                });
         after.values().removeIf(debt -> debt.isNothing(slice));
         return after;
     }

@@ -26,6 +26,8 @@ public sealed interface Decision {
     enum Reason {
         OFF,
         MANY,
-        FULL
+        FULL,
+        /** No node of these names reports. */
+        UNKNOWN
     }
 }

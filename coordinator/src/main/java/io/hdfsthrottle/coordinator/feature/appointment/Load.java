@@ -101,6 +101,11 @@ public final class Load {
         return there.coming(parts);
     }
 
+    /** Whether a node of these names is known, no node is known at all, or none is named. */
+    boolean knowsAny(Set<String> names) {
+        return names.isEmpty() || nodes.isEmpty() || names.stream().anyMatch(nodes::containsKey);
+    }
+
     /** The reported load, with these weights of tenants without appointments. */
     public static Load of(ClusterDemand demand, ToDoubleFunction<Tenant> weight) {
         Map<Tenant, Use> uses = new TreeMap<>();

@@ -4,17 +4,18 @@ import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.time.format.DateTimeParseException;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
  * A time of each day during which a tenant yields, in a zone. It begins and ends once a day also where clocks are
- * changed; the end may be on the next day. Immutable, pure.
+ * changed, where it may be longer or shorter by as much; the end may be on the next day. Immutable, pure.
  *
  * @param from when it begins
  * @param until when it is over
@@ -65,8 +66,13 @@ record DailyTime(Level level, LocalTime from, LocalTime until, ZoneId zone) {
         return slice(until.isAfter(from) ? day : day.plusDays(1), until);
     }
 
+    /** A time that clocks leave out is the moment at which they are put forward. */
     private long slice(LocalDate day, LocalTime time) {
-        return ZonedDateTime.of(day, time, zone).toEpochSecond();
+        LocalDateTime local = day.atTime(time);
+        ZoneOffsetTransition change = zone.getRules().getTransition(local);
+        return change != null && change.isGap()
+                ? change.toEpochSecond()
+                : local.atZone(zone).toEpochSecond();
     }
 
     /** Whether that is the same time of the day, for any level. */

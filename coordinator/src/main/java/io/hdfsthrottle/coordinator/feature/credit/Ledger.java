@@ -140,13 +140,13 @@ public record Ledger(Map<Tenant, Account> accounts, long counted) {
             return refused(
                     Reason.YIELDING, tenant + " yields at the moment; end that first: yield off --tenant " + tenant);
         }
-        // Bought time begins with the next slice: a part of this one is over.
-        long from = account.boosts(slice) ? account.boostUntil() : slice + 1;
+        // The slice that has begun is the first of them: it weighs more at once.
+        long from = account.boosts(slice) ? account.boostUntil() : slice;
         long until = from + slices;
-        if (until - slice - 1 > settings.longestBoost().toSeconds()) {
+        if (until - slice > settings.longestBoost().toSeconds()) {
             return refused(
                     Reason.TOO_LONG,
-                    tenant + " would have high priority for " + (until - slice - 1) + " s; permitted are "
+                    tenant + " would have high priority for " + (until - slice) + " s; permitted are "
                             + settings.longestBoost().toSeconds());
         }
         Credits price = settings.price().times(slices);

@@ -67,8 +67,8 @@ record Lease(
     }
 
     /**
-     * The same with these disks instead. Its time goes on; what is added is drained if that was asked for, until the
-     * time of those that are drained before its time began.
+     * The same with these disks instead. Its time goes on; what is added is drained if that was asked for, no longer
+     * than those that are being drained.
      */
     Lease resized(List<DiskName> given, long now, LeaseSettings settings) {
         List<DiskName> kept = disks.stream().filter(given::contains).toList();
@@ -76,7 +76,7 @@ record Lease(
                 given.stream().filter(disk -> !disks.contains(disk)).toList();
         Stream<DiskName> drained =
                 Stream.concat(draining.stream().filter(kept::contains), ask.drain() ? added.stream() : Stream.empty());
-        long by = beginsDrained() || added.isEmpty()
+        long by = added.isEmpty() || !draining.isEmpty()
                 ? drainedBy
                 : now + settings.drainLongest().toSeconds();
         List<DiskName> all = Stream.concat(kept.stream(), added.stream()).toList();

@@ -54,7 +54,7 @@ record LeaseAnswer(
 
     /** What resizing changes of a lease, hence what an entity tag is of. */
     static Object resizable(Lease lease) {
-        return Map.of("lease", lease.id(), "holds", lease.disks());
+        return List.of(lease.id(), lease.disks()); // a map of several has another order in each process
     }
 
     /** Members of a refusal: why, what is free and when. */

@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.feature.lease.Ledger.Circumstances;
 import io.hdfsthrottle.coordinator.node.DiskKind;
 import io.hdfsthrottle.coordinator.node.Growth;
 import io.hdfsthrottle.coordinator.node.NodeReport;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.state.Concern;
 import io.hdfsthrottle.coordinator.state.Concern.Unreadable;
 import io.hdfsthrottle.coordinator.state.NotStored;
@@ -364,6 +365,26 @@ final class LeaseBook {
 
     private Circumstances circumstances() {
         return new Circumstances(refreshed(), priority, now(), settings);
+    }
+
+    /**
+     * Refuses what names other volumes together than those of one disk: all of them would be kept for who waits.
+     *
+     * @throws InvalidInput if its node reports the volumes of one of these on several disks, or another node does
+     */
+    void requireDisks(List<DiskName> those) {
+        Inventory known = refreshed();
+        for (DiskName each : those) {
+            Set<Optional<DiskName>> disks = each.volumes().stream()
+                    .map(volume -> known.disk(volume).map(Disk::name))
+                    .collect(Collectors.toSet());
+            boolean isUnknown = disks.equals(Set.of(Optional.empty()));
+            boolean isOne = disks.size() == 1
+                    && disks.iterator().next().filter(each::overlaps).isPresent();
+            if (!isUnknown && !isOne) {
+                throw new InvalidInput("holds", each, "volumes of one disk of that node, as GET /v1/disks has them");
+            }
+        }
     }
 
     private Inventory refreshed() {

@@ -126,7 +126,7 @@ final class LeaseRoutes implements Routes {
     }
 
     /** How many disks, or which, are asked for: what is not given stays as it was. */
-    private static UnaryOperator<LeaseRequest> size(RequestBody body) {
+    private UnaryOperator<LeaseRequest> size(RequestBody body) {
         OptionalInt disks = body.optionalWholeNumber("disks", HOW_MANY);
         OptionalInt nodes = body.optionalWholeNumber("nodes", HOW_MANY);
         List<DiskName> those = body.objects("holds", WHICH, "node", "volumes").stream()
@@ -138,6 +138,7 @@ final class LeaseRoutes implements Routes {
         if (disks.isPresent() || nodes.isPresent()) {
             throw new InvalidInput("holds", those.size() + " disks", "no disks and nodes beside it: it names all");
         }
+        book.requireDisks(those);
         return ask -> ask.named(those);
     }
 

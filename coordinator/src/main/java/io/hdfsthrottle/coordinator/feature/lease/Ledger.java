@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,7 +93,7 @@ final class Ledger {
         if (leases.size() >= MOST_LEASES) {
             return refused(Reason.FULL, "there are " + MOST_LEASES + " leases and requests already; more cannot be");
         }
-        List<Lease> before = before(request, now);
+        Waiting before = before(request, now);
         Placement free = free(request, before, now);
         if (!isBlocked(request, before) && free.isEnough()) {
             Lease granted = request.granted(free.disks(), now.now(), settings);
@@ -125,7 +126,7 @@ final class Ledger {
         if (beyond.isPresent()) {
             return beyond.get();
         }
-        List<Lease> before = before(Lease.waiting("lease-" + next, request.ask(), lease.owner(), now.now()), now);
+        Waiting before = before(Lease.waiting("lease-" + next, request.ask(), lease.owner(), now.now()), now);
         Placement free = free(request, before, now);
         if (!free.isEnough() && !canEverBeServed(request, now)) {
             return never(request, now);
@@ -192,11 +193,28 @@ final class Ledger {
         return new Refused(reason, Outlook.NONE, sentence);
     }
 
+    /**
+     * Requests that wait and come first.
+     *
+     * @param servable those that could be served if nobody had disks: a request for more than still exists blocks no other
+     * @param named the volumes that they name, whether or not their nodes report at the moment
+     */
+    private record Waiting(List<Lease> servable, Set<String> named) {
+        static Waiting nobody() {
+            return new Waiting(new ArrayList<>(), new HashSet<>());
+        }
+
+        void add(Lease request, Circumstances now) {
+            named.addAll(request.ask().among());
+            if (most(request, now).isEnough()) {
+                servable.add(request);
+            }
+        }
+    }
+
     /** What that request could have now, while those before it keep the disks that they name. */
-    private Placement free(Lease request, List<Lease> before, Circumstances now) {
-        Set<String> kept =
-                before.stream().flatMap(each -> each.ask().among().stream()).collect(Collectors.toSet());
-        Predicate<DiskName> held = disk -> !Collections.disjoint(kept, disk.volumes())
+    private Placement free(Lease request, Waiting before, Circumstances now) {
+        Predicate<DiskName> held = disk -> !Collections.disjoint(before.named(), disk.volumes())
                 || another(request, disk).isPresent();
         return placement(request, held, now);
     }
@@ -209,7 +227,7 @@ final class Ledger {
         return placement(request, disk -> false, now);
     }
 
-    /** A request for more than still exists blocks no other request. */
+    /** Whether there are such disks at all. */
     private static boolean canEverBeServed(Lease request, Circumstances now) {
         return most(request, now).isEnough();
     }
@@ -223,28 +241,27 @@ final class Ledger {
         return waiting.stream().filter(each -> each.ask().names(disk)).findFirst();
     }
 
-    private static boolean isBlocked(Lease request, List<Lease> before) {
-        return before.stream().anyMatch(each -> each.ask().blocks(request.ask()));
+    private static boolean isBlocked(Lease request, Waiting before) {
+        return before.servable().stream().anyMatch(each -> each.ask().blocks(request.ask()));
     }
 
     /** What each request that waits can expect, by its id. */
     Map<String, Outlook> outlooks(Circumstances now) {
         Map<String, Outlook> outlooks = new TreeMap<>();
-        List<Lease> before = new ArrayList<>();
+        Waiting before = Waiting.nobody();
         for (Lease request : queue(now)) {
             outlooks.put(request.id(), outlook(request, free(request, before, now), before, now));
-            if (canEverBeServed(request, now)) {
-                before.add(request);
-            }
+            before.add(request, now);
         }
         return outlooks;
     }
 
-    private Outlook outlook(Lease request, Placement free, List<Lease> before, Circumstances now) {
-        long ahead = before.stream()
+    private Outlook outlook(Lease request, Placement free, Waiting before, Circumstances now) {
+        long ahead = before.servable().stream()
                 .filter(each -> each.ask().competesWith(request.ask()))
                 .count();
-        Map<String, String> unavailable = unavailable(request, free, before, disk -> another(request, disk), now);
+        Map<String, String> unavailable =
+                unavailable(request, free, before.servable(), disk -> another(request, disk), now);
         return new Outlook(free.free(), free.nodesWithEnough(), (int) ahead, notBefore(request, now), unavailable);
     }
 
@@ -319,11 +336,13 @@ final class Ledger {
     }
 
     /** Those that wait and are served before that request. */
-    private List<Lease> before(Lease request, Circumstances now) {
+    private Waiting before(Lease request, Circumstances now) {
         Comparator<Lease> order = order(now);
-        return leases.values().stream()
-                .filter(each -> each.isWaiting() && order.compare(each, request) < 0 && canEverBeServed(each, now))
-                .toList();
+        Waiting before = Waiting.nobody();
+        leases.values().stream()
+                .filter(each -> each.isWaiting() && order.compare(each, request) < 0)
+                .forEach(each -> before.add(each, now));
+        return before;
     }
 
     private static Comparator<Lease> order(Circumstances now) {
@@ -336,13 +355,13 @@ final class Ledger {
     /** The ledger after all requests were served that could be; the same object if there were none. */
     Ledger served(Circumstances now) {
         Ledger after = this;
-        List<Lease> heldUp = new ArrayList<>();
+        Waiting heldUp = Waiting.nobody();
         for (Lease request : queue(now)) {
             Placement free = after.free(request, heldUp, now);
             if (!isBlocked(request, heldUp) && free.isEnough()) {
                 after = after.with(request.granted(free.disks(), now.now(), now.settings()), next);
-            } else if (canEverBeServed(request, now)) {
-                heldUp.add(request);
+            } else {
+                heldUp.add(request, now);
             }
         }
         return after;

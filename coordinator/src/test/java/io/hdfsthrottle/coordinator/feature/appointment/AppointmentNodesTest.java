@@ -31,16 +31,28 @@ final class AppointmentNodesTest {
 
     /** Gold reads from the hot node at that rate, and waits for more. */
     private static Load load(long hot) {
+        return load(hot, 0);
+    }
+
+    /** So does ETL. */
+    private static Load load(long hot, long etl) {
         List<NodeDemand> nodes = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            List<TenantUsage> usages = i > 0 || hot == 0
-                    ? List.of()
-                    : List.of(TenantUsage.of(
-                            GOLD, 1, 0, Rate.ofBytesPerSecond(hot * MB), Rate.ZERO, true, Duration.ZERO));
+            List<TenantUsage> usages = new ArrayList<>();
+            if (i == 0 && hot > 0) {
+                usages.add(waiting(GOLD, hot));
+            }
+            if (i == 0 && etl > 0) {
+                usages.add(waiting(ETL, etl));
+            }
             VolumeUsage disk = VolumeUsage.of("v", Rate.ofBytesPerSecond(100 * MB), usages);
             nodes.add(new NodeDemand("dn" + i, Duration.ZERO, true, NodeDemand.NOTHING, List.of(disk)));
         }
         return Load.of(ClusterDemand.of(nodes), tenant -> 1);
+    }
+
+    private static TenantUsage waiting(Tenant tenant, long megabytes) {
+        return TenantUsage.of(tenant, 1, 0, Rate.ofBytesPerSecond(megabytes * MB), Rate.ZERO, true, Duration.ZERO);
     }
 
     private Made made(String application, Set<String> nodes, boolean callback, Load load) {
@@ -91,8 +103,10 @@ final class AppointmentNodesTest {
     void promise_isAPartOfItsNodesDisks() {
         assertThat(made("a", COLD, false, load(100)).appointment().rate()).isEqualTo(100.0 * MB);
         assertThat(made("b", Set.of(), false, load(100)).appointment().rate()).isEqualTo(500.0 * MB);
-        assertThat(made("c", Set.of("gone"), false, load(100)).appointment().rate())
-                .isZero();
+        assertThat(made("c", Set.of("gone", "dn1"), false, load(100))
+                        .appointment()
+                        .rate())
+                .isEqualTo(50.0 * MB);
     }
 
     @Test
@@ -136,9 +150,27 @@ final class AppointmentNodesTest {
 
     @Test
     void whatItsTenantGetsElsewhere_isNotCounted() {
-        Made cold = made("a", COLD, false, load(0));
-        at(1, load(0));
+        Made cold = made("a", COLD, false, load(10));
+        at(1, load(10, 90));
         assertThat(calendar.appointment(cold.appointment().id()).orElseThrow().served())
                 .isZero();
+    }
+
+    /** Its weight is more on all nodes: what ETL gets beyond half of the hot disk is owed, whatever it read for. */
+    @Test
+    void debt_isOfAllNodes_andCountsOnceForAllAppointments() {
+        made("a", COLD, false, load(10));
+        made("b", Set.of("dn2"), false, load(10));
+        at(1, load(10, 90));
+        assertThat(calendar.debts().get(ETL).bytes()).isEqualTo(40.0 * MB);
+    }
+
+    @Test
+    void nameThatNoNodeHas_isRefused_onceNodesAreKnown() {
+        Duration within = Duration.ofSeconds(60);
+        AppointmentRequest wish =
+                new AppointmentRequest("a", ETL, 500 * MB, within, within, false).from(Set.of("10.0.0.1:9866"));
+        assertThat(calendar.request(wish, BEGIN, load(0), SETTINGS)).isInstanceOf(Decision.Refused.class);
+        assertThat(calendar.request(wish, BEGIN, Load.NONE, SETTINGS)).isInstanceOf(Made.class);
     }
 }

@@ -100,10 +100,9 @@ final class AppointmentsTest {
             assertThat(busy.json().text("answer")).isEqualTo("wait");
             assertThat(busy.json().count("startSeconds")).isEqualTo(15);
             String elsewhere = WISH.replace(":600", ":600,\"nodes\":[\"dn2:9866\"]");
-            assertThat(wire.post("/v1/appointments?dryrun=true", elsewhere)
-                            .json()
-                            .text("answer"))
-                    .isEqualTo("now");
+            Answer nowhere = wire.post("/v1/appointments?dryrun=true", elsewhere);
+            assertThat(nowhere.status()).isEqualTo(409);
+            assertThat(nowhere.json().text("reason")).isEqualTo("unknown");
             String here = WISH.replace(":600", ":600,\"nodes\":[\"dn1:9866\"]");
             assertThat(wire.post("/v1/appointments?dryrun=true", here).json().text("answer"))
                     .isEqualTo("wait");

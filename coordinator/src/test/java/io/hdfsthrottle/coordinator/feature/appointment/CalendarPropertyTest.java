@@ -33,7 +33,7 @@ final class CalendarPropertyTest {
     private static final long BEGIN = 490_000L * 3_600;
     private static final List<Tenant> TENANTS = List.of(Tenant.named("a"), Tenant.named("b"), Tenant.named("c"));
     private static final List<Set<String>> NODES =
-            List.of(Set.of(), Set.of("dn1"), Set.of("dn2"), Set.of("dn1", "dn2"), Set.of("gone"));
+            List.of(Set.of(), Set.of("dn1"), Set.of("dn2"), Set.of("dn1", "dn2"), Set.of("dn2", "gone"));
     private static final double MB = 1e6;
 
     @Test

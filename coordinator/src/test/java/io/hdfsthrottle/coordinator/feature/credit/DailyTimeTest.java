@@ -48,8 +48,10 @@ final class DailyTimeTest {
         assertThat(before.end(slice("2026-10-25T00:30:00Z"))).isEmpty();
         assertThat(before.end(slice("2026-10-25T01:15:00Z"))).as("02:15 again").isEmpty();
 
-        DailyTime within = DailyTime.of("low", "02:10", "02:40", ZURICH);
-        assertThat(within.end(slice("2026-03-29T01:10:00Z"))).isEqualTo(OptionalLong.of(slice("2026-03-29T01:40:00Z")));
-        assertThat(within.end(slice("2026-03-29T01:40:00Z"))).isEmpty();
+        DailyTime begins = DailyTime.of("low", "02:30", "03:15", ZURICH);
+        assertThat(begins.end(slice("2026-03-29T01:00:00Z"))).isEqualTo(OptionalLong.of(slice("2026-03-29T01:15:00Z")));
+        assertThat(begins.end(slice("2026-03-29T01:15:00Z"))).isEmpty();
+        DailyTime leftOut = DailyTime.of("low", "02:10", "02:40", ZURICH);
+        assertThat(leftOut.end(slice("2026-03-29T01:00:00Z"))).isEmpty();
     }
 }

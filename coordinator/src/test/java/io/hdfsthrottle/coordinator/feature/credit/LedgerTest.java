@@ -138,19 +138,19 @@ final class LedgerTest {
     }
 
     @Test
-    void boost_costs25ASlice_andIsWholeWhateverItBegins() {
+    void boost_costs25ASlice_theOneThatHasBegunIncluded() {
         long now = BEGIN + HOUR;
         Ledger rich = granted(earning(yielding(Level.LOW), HOUR).stepBackNoMore(ETL, true, now, SETTINGS));
         Ledger boosting = granted(rich.boost(ETL, 300, now, SETTINGS));
 
         assertThat(balance(boosting, now)).isEqualTo(Credits.of(14_760 - 5 * 60 * 25));
         assertThat(boosting.factors(now, SETTINGS)).isEqualTo(Map.of(ETL, 8.0));
-        assertThat(boosting.boosting(now + 300)).containsExactly(ETL);
-        assertThat(boosting.boosting(now + 301)).isEmpty();
+        assertThat(boosting.boosting(now + 299)).containsExactly(ETL);
+        assertThat(boosting.boosting(now + 300)).isEmpty();
 
         Ledger longer = granted(boosting.boost(ETL, 240, now + 100, SETTINGS));
-        assertThat(longer.boosting(now + 540)).containsExactly(ETL);
-        assertThat(longer.boosting(now + 541)).isEmpty();
+        assertThat(longer.boosting(now + 539)).containsExactly(ETL);
+        assertThat(longer.boosting(now + 540)).isEmpty();
         assertThat(balance(longer, now)).isEqualTo(Credits.of(14_760 - 9 * 60 * 25));
     }
 
@@ -162,8 +162,8 @@ final class LedgerTest {
 
         Ledger boosting = granted(earned.boost(ETL, 1, now, SETTINGS));
         assertThat(balance(boosting, now)).hasToString("3.7");
-        assertThat(boosting.boosting(now + 1)).containsExactly(ETL);
-        assertThat(boosting.boosting(now + 2)).isEmpty();
+        assertThat(boosting.boosting(now)).containsExactly(ETL);
+        assertThat(boosting.boosting(now + 1)).isEmpty();
         assertThat(refused(boosting.boost(ETL, 1, now, SETTINGS)).missing()).hasToString("21.3");
     }
 

@@ -275,6 +275,12 @@ final class LeasesTest {
         wrong.put("{\"forSeconds\":28800,\"holds\":[{\"node\":\"dn1:9866\",\"volumes\":[]}]}", "holds.volumes");
         wrong.put("{\"forSeconds\":28800,\"holds\":[{\"volumes\":[\"DS-1-1\"]}]}", "holds.node");
         wrong.put(
+                "{\"forSeconds\":28800,\"holds\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1-1\",\"DS-1-2\"]}]}",
+                "volumes of one disk");
+        wrong.put(
+                "{\"forSeconds\":28800,\"holds\":[{\"node\":\"dn2:9866\",\"volumes\":[\"DS-1-1\"]}]}",
+                "volumes of one disk");
+        wrong.put(
                 "{\"forSeconds\":28800,\"disks\":1,\"holds\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1-1\"]}]}",
                 "holds");
         for (Map.Entry<String, String> each : wrong.entrySet()) {
