@@ -11,8 +11,10 @@ import static io.hdfsthrottle.bench.paper.Run.INTERLEAVING;
 import static io.hdfsthrottle.bench.paper.Run.KERNEL_LIMITS;
 import static io.hdfsthrottle.bench.paper.Run.KERNEL_OVERHEAD;
 import static io.hdfsthrottle.bench.paper.Run.KERNEL_WEIGHTS;
+import static io.hdfsthrottle.bench.paper.Run.LIMITED_JOBS;
 import static io.hdfsthrottle.bench.paper.Run.LOCAL_IO;
 import static io.hdfsthrottle.bench.paper.Run.NEIGHBOURS;
+import static io.hdfsthrottle.bench.paper.Run.NETWORK;
 import static io.hdfsthrottle.bench.paper.Run.NODES;
 import static io.hdfsthrottle.bench.paper.Run.OWN_DISK;
 import static io.hdfsthrottle.bench.paper.Run.SHARES;
@@ -38,8 +40,7 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     "An agent reports the I/O of every executor and of its machine",
                     test("ExecutorsTest"),
                     test("LocalIoIT"),
-                    test("WaitedIT"),
-                    missing("reads and writes of HDFS by executor and by application")),
+                    test("WaitedIT")),
             row(
                     "A2",
                     "The DataNode holds every application to its data rate, of reads and writes",
@@ -65,6 +66,13 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     beside("WordCount", "fio writer", "3.55 (uncontrolled 3.55)"),
                     beside("TeraSort", "fio writer", "2.03 (uncontrolled 1.97)"),
                     small(
+                            NETWORK,
+                            "three tenants on a network slower than their disks, furthest off 4:8:8, %",
+                            "",
+                            "hook off > worstErrorPercent",
+                            "socket pacing > worstErrorPercent",
+                            ""),
+                    small(
                             LOCAL_IO,
                             "HDFS reads and shuffle files of two applications together, off 1:4, %",
                             "",
@@ -79,7 +87,8 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     test("OfferedBandwidthIT"),
                     test("OfferingTest"),
                     test("AdmittedReservationsTest"),
-                    missing("the sum of what tasks require; offers that follow what is free while a Worker runs")),
+                    test("RunningPartsTest"),
+                    missing("offers that follow what is free: a Worker of Spark reads its resources when it starts")),
             row(
                     "A5",
                     "State is shared through ZooKeeper; a connection leads to its application at the right DataNode",
@@ -95,6 +104,8 @@ public record Row(String name, String claim, List<Proof> proofs) {
                             "limits, hook off > offPercentAfterTheChange",
                             "limits, hook on > offPercentAfterTheChange",
                             "limits"),
+                    limited("WordCount", "TeraSort"),
+                    limited("TeraSort", "WordCount"),
                     test("TaskRatesIT")),
             row(
                     "B1",
@@ -113,14 +124,15 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     test("LaunchByPageIT"),
                     test("LaunchOnYarnIT"),
                     test("LaunchFeatureTest"),
-                    missing(
-                            "what is launched has its lease's benefit, outlives its leader, and runs on several hosts")),
+                    test("DisturbanceTest"),
+                    missing("what is launched outlives its coordinator's process, and runs on several hosts")),
             row(
                     "B3",
                     "Disks are offered to schedulers beside processors and memory",
                     test("DiscoveryScriptIT"),
                     test("OfferedUnitsTest"),
-                    missing("scheduled by a real Worker; a manifest held against Kubernetes' schema")),
+                    test("LeasedDisksIT"),
+                    test("LeaseCommandsTest")),
             row(
                     "B4",
                     "Volumes that share disks cost what they share (figures 5 and 6)",
@@ -218,13 +230,15 @@ public record Row(String name, String claim, List<Proof> proofs) {
                             "credits"),
                     test("CreditFeatureTest"),
                     test("LedgerTest"),
-                    missing("by one's own credential; earned without contention, too; slices of a second")),
+                    test("CreditOwnershipTest"),
+                    test("DailyTimeTest")),
             row(
                     "D3",
                     "A client asks when to read and is told: now, after so long, or when called",
                     test("CalendarTest"),
                     test("AppointmentsInSparkTest"),
-                    missing("an answer that knows the contention of the disk; measured on HDFS")),
+                    test("AppointmentNodesTest"),
+                    missing("measured on HDFS")),
             row(
                     "D4",
                     "A new stream is recognised early, and the next second's I/O is forecast (gradient boosting)",
@@ -290,7 +304,8 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     test("CreditCommandsTest"),
                     test("AppointmentCommandsTest"),
                     test("ForecastsCommandTest"),
-                    missing("a library for clients")),
+                    test("ThrottleClientTest"),
+                    test("ClientInSparkTest")),
             row(
                     "D8",
                     "Four jobs with a hint, and a job beside a heavy neighbour that is forecast (figures 2 and 3 c)",
@@ -329,6 +344,17 @@ public record Row(String name, String claim, List<Proof> proofs) {
                 line + ", hook off > timesAlone",
                 line + ", hook on > timesAlone",
                 line);
+    }
+
+    private static Proof limited(String preferred, String other) {
+        String both = ", " + preferred + " preferred: reads, percent of the limit";
+        return large(
+                LIMITED_JOBS,
+                preferred + " at 6 MB/s a task beside " + other + " at 2, % of the limit",
+                "figure 4: 30 and 10 MB/s, follows the limit",
+                "",
+                preferred + both,
+                both);
     }
 
     private static Proof coupled(String access, String paper) {
