@@ -22,7 +22,7 @@ public record CreditBalance(
                     time.level().label(),
                     time.from().toString(),
                     time.until().toString(),
-                    time.zone().getId());
+                    time.zone());
         }
     }
 

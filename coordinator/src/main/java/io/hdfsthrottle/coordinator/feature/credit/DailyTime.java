@@ -9,6 +9,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
 import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -19,8 +20,9 @@ import java.util.stream.Stream;
  *
  * @param from when it begins
  * @param until when it is over
+ * @param zone the name of a time zone; where it is not known, as after a leader with newer ones, nothing is in this time
  */
-record DailyTime(Level level, LocalTime from, LocalTime until, ZoneId zone) {
+record DailyTime(Level level, LocalTime from, LocalTime until, String zone) {
     /** @throws IllegalArgumentException if it has no length */
     DailyTime {
         if (from.equals(until)) {
@@ -36,7 +38,8 @@ record DailyTime(Level level, LocalTime from, LocalTime until, ZoneId zone) {
             throw new InvalidInput("daily.until", until, "another time than that of daily.from");
         }
         try {
-            return new DailyTime(Level.wished(level), begin, end, ZoneId.of(zone));
+            return new DailyTime(
+                    Level.wished(level), begin, end, ZoneId.of(zone).getId());
         } catch (DateTimeException unknown) {
             throw new InvalidInput("daily.zone", zone, "the name of a time zone, for example Europe/Zurich or UTC");
         }
@@ -55,24 +58,31 @@ record DailyTime(Level level, LocalTime from, LocalTime until, ZoneId zone) {
 
     /** Where that slice is in it: the first one after it. */
     OptionalLong end(long slice) {
-        LocalDate today = Instant.ofEpochSecond(slice).atZone(zone).toLocalDate();
+        ZoneRules rules;
+        try {
+            rules = ZoneId.of(zone).getRules();
+        } catch (DateTimeException unknown) {
+            return OptionalLong.empty();
+        }
+        Instant now = Instant.ofEpochSecond(slice);
+        LocalDate today = LocalDate.ofInstant(now, rules.getOffset(now));
         return Stream.of(today.minusDays(1), today)
-                .filter(day -> slice(day, from) <= slice && slice < endOf(day))
-                .flatMapToLong(day -> LongStream.of(endOf(day)))
+                .filter(day -> slice(day, from, rules) <= slice && slice < endOf(day, rules))
+                .flatMapToLong(day -> LongStream.of(endOf(day, rules)))
                 .max();
     }
 
-    private long endOf(LocalDate day) {
-        return slice(until.isAfter(from) ? day : day.plusDays(1), until);
+    private long endOf(LocalDate day, ZoneRules rules) {
+        return slice(until.isAfter(from) ? day : day.plusDays(1), until, rules);
     }
 
     /** A time that clocks leave out is the moment at which they are put forward. */
-    private long slice(LocalDate day, LocalTime time) {
+    private static long slice(LocalDate day, LocalTime time, ZoneRules rules) {
         LocalDateTime local = day.atTime(time);
-        ZoneOffsetTransition change = zone.getRules().getTransition(local);
+        ZoneOffsetTransition change = rules.getTransition(local);
         return change != null && change.isGap()
                 ? change.toEpochSecond()
-                : local.atZone(zone).toEpochSecond();
+                : local.toEpochSecond(rules.getOffset(local));
     }
 
     /** Whether that is the same time of the day, for any level. */

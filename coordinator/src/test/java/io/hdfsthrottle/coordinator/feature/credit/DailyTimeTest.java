@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.feature.credit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.time.LocalTime;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,12 @@ final class DailyTimeTest {
     void timeOfTheDay_isThatOfItsZone(String from, String until, String instant, boolean within) {
         assertThat(DailyTime.of("low", from, until, ZURICH).end(slice(instant)).isPresent())
                 .isEqualTo(within);
+    }
+
+    @Test
+    void zoneThatAnotherLeaderKnew_holdsNoTime() {
+        DailyTime unknown = new DailyTime(Level.LOW, LocalTime.MIDNIGHT, LocalTime.of(23, 59), "Atlantis/Capital");
+        assertThat(unknown.end(slice("2026-11-28T12:00:00Z"))).isEmpty();
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.time.LocalTime;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +95,7 @@ final class LedgerPropertyTest {
                 case 6 -> {
                     LocalTime from = LocalTime.of(random.nextInt(24), 0);
                     DailyTime time = new DailyTime(
-                            LEVELS.get(random.nextInt(3)), from, from.plusHours(8), ZoneId.of("Europe/Zurich"));
+                            LEVELS.get(random.nextInt(3)), from, from.plusHours(8), "Europe/Zurich");
                     ledger = after(ledger, ledger.stepBackDaily(tenant, time, slice, SETTINGS));
                 }
                 default -> {

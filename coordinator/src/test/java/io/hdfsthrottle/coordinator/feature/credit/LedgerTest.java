@@ -29,11 +29,11 @@ final class LedgerTest {
     private static final long BEGIN = 490_000 * HOUR;
 
     private static final DailyTime NIGHT =
-            new DailyTime(Level.LOWEST, LocalTime.of(22, 0), LocalTime.of(6, 0), ZoneId.of("Europe/Zurich"));
+            new DailyTime(Level.LOWEST, LocalTime.of(22, 0), LocalTime.of(6, 0), "Europe/Zurich");
 
-    private static final long TEN_IN_THE_EVENING = LocalDate.ofInstant(Instant.ofEpochSecond(BEGIN), NIGHT.zone())
+    private static final long TEN_IN_THE_EVENING = LocalDate.ofInstant(Instant.ofEpochSecond(BEGIN), ZoneId.of(NIGHT.zone()))
             .atTime(22, 0)
-            .atZone(NIGHT.zone())
+            .atZone(ZoneId.of(NIGHT.zone()))
             .toEpochSecond();
 
     private static Ledger granted(Decision decision) {
