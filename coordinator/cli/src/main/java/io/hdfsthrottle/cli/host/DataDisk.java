@@ -58,17 +58,15 @@ final class DataDisk {
         int to = schedulers.indexOf(']');
         String chosen = from < 0 || to < from ? "none" : schedulers.substring(from + 1, to);
         if (chosen.equals("bfq")) {
-            return Advice.fine(
+            return Advice.hint(
                     subject,
-                    "its scheduler is bfq: levels of ioprio work, and shares of blkio where queue/iosched/strict_guarantees is 1");
+                    "its scheduler is bfq, which waits for each writer: what the hook writes back took longer than by HDFS"
+                            + " alone; only ioprio, and shares of blkio, need it",
+                    "echo mq-deadline > " + path);
         }
-        String what = "its scheduler is " + chosen
-                + ": ioprio does not tell tenants apart there, and blkio of version 1 has limits and no shares";
-        return schedulers.contains("bfq")
-                ? Advice.hint(
-                        subject,
-                        what,
-                        "echo bfq > " + path + "   # a hard disk gains; an NVMe disk is better off without")
-                : Advice.fine(subject, what);
+        return Advice.fine(
+                subject,
+                "its scheduler is " + chosen
+                        + ": ioprio does not tell tenants apart there, and blkio of version 1 has limits and no shares");
     }
 }

@@ -19,10 +19,7 @@ public record CreditBalance(
     record Daily(String level, String from, String until, String zone) {
         static Daily of(DailyTime time) {
             return new Daily(
-                    time.level().label(),
-                    time.from().toString(),
-                    time.until().toString(),
-                    time.zone());
+                    time.level().label(), time.from().toString(), time.until().toString(), time.zone());
         }
     }
 

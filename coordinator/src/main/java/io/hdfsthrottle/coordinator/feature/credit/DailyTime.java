@@ -80,9 +80,7 @@ record DailyTime(Level level, LocalTime from, LocalTime until, String zone) {
     private static long slice(LocalDate day, LocalTime time, ZoneRules rules) {
         LocalDateTime local = day.atTime(time);
         ZoneOffsetTransition change = rules.getTransition(local);
-        return change != null && change.isGap()
-                ? change.toEpochSecond()
-                : local.toEpochSecond(rules.getOffset(local));
+        return change != null && change.isGap() ? change.toEpochSecond() : local.toEpochSecond(rules.getOffset(local));
     }
 
     /** Whether that is the same time of the day, for any level. */

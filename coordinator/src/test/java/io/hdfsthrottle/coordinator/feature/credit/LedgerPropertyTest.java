@@ -94,8 +94,8 @@ final class LedgerPropertyTest {
                 case 5 -> slice += random.nextLong(4 * HOUR);
                 case 6 -> {
                     LocalTime from = LocalTime.of(random.nextInt(24), 0);
-                    DailyTime time = new DailyTime(
-                            LEVELS.get(random.nextInt(3)), from, from.plusHours(8), "Europe/Zurich");
+                    DailyTime time =
+                            new DailyTime(LEVELS.get(random.nextInt(3)), from, from.plusHours(8), "Europe/Zurich");
                     ledger = after(ledger, ledger.stepBackDaily(tenant, time, slice, SETTINGS));
                 }
                 default -> {

@@ -31,7 +31,8 @@ final class LedgerTest {
     private static final DailyTime NIGHT =
             new DailyTime(Level.LOWEST, LocalTime.of(22, 0), LocalTime.of(6, 0), "Europe/Zurich");
 
-    private static final long TEN_IN_THE_EVENING = LocalDate.ofInstant(Instant.ofEpochSecond(BEGIN), ZoneId.of(NIGHT.zone()))
+    private static final long TEN_IN_THE_EVENING = LocalDate.ofInstant(
+                    Instant.ofEpochSecond(BEGIN), ZoneId.of(NIGHT.zone()))
             .atTime(22, 0)
             .atZone(ZoneId.of(NIGHT.zone()))
             .toEpochSecond();

@@ -21,7 +21,7 @@ import java.util.Map;
 public final class SparkLimits {
 
     private static final List<Workload> JOBS = List.of(WORD_COUNT, TERA_SORT);
-    private static final Map<Workload, Integer> INPUT = 
+    private static final Map<Workload, Integer> INPUT =
             Map.of(WORD_COUNT, 128, TERA_SORT, 1_342_177); // four blocks each: two rounds of two tasks
     private static final int RATE = 40; // MiB a second, of which the limits are less than half
     private static final int FAST = 6; // MB a second a task; the paper's are 30 and 10
