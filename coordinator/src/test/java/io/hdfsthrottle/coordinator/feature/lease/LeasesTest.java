@@ -275,12 +275,6 @@ final class LeasesTest {
         wrong.put("{\"forSeconds\":28800,\"holds\":[{\"node\":\"dn1:9866\",\"volumes\":[]}]}", "holds.volumes");
         wrong.put("{\"forSeconds\":28800,\"holds\":[{\"volumes\":[\"DS-1-1\"]}]}", "holds.node");
         wrong.put(
-                "{\"forSeconds\":28800,\"holds\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1-1\",\"DS-1-2\"]}]}",
-                "volumes of one disk");
-        wrong.put(
-                "{\"forSeconds\":28800,\"holds\":[{\"node\":\"dn2:9866\",\"volumes\":[\"DS-1-1\"]}]}",
-                "volumes of one disk");
-        wrong.put(
                 "{\"forSeconds\":28800,\"disks\":1,\"holds\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1-1\"]}]}",
                 "holds");
         for (Map.Entry<String, String> each : wrong.entrySet()) {
@@ -291,6 +285,24 @@ final class LeasesTest {
         assertThat(wire.post("/v1/leases/lease-1/renewal", "{\"forSeconds\":28800}")
                         .status())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void diskThatIsNamed_isOneOfItsNode() throws Exception {
+        Coordinator leader = TestCluster.leading(coordinator());
+        Wire wire = new Wire(leader);
+        try (HttpLink link = link(leader)) {
+            report(link);
+            for (String wrong : List.of(
+                    "{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1-1\",\"DS-1-2\"]}",
+                    "{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1-1\",\"DS-9-9\"]}",
+                    "{\"node\":\"dn2:9866\",\"volumes\":[\"DS-1-1\"]}")) {
+                Answer refused =
+                        wire.post("/v1/leases", "{\"forSeconds\":28800,\"waitSeconds\":60,\"holds\":[" + wrong + "]}");
+                assertThat(refused.status()).as(refused.body()).isEqualTo(422);
+                assertThat(refused.json().text("field")).isEqualTo("holds");
+            }
+        }
     }
 
     @Test
