@@ -375,12 +375,12 @@ final class LeaseBook {
     void requireDisks(List<DiskName> those) {
         Inventory known = refreshed();
         for (DiskName each : those) {
-            Set<Optional<DiskName>> disks = each.volumes().stream()
-                    .map(volume -> known.disk(volume).map(Disk::name))
+            Set<Optional<DiskName>> there = each.volumes().stream()
+                    .map(volume -> known.disk(new DiskName(each.node(), List.of(volume)))
+                            .map(Disk::name))
                     .collect(Collectors.toSet());
-            boolean isUnknown = disks.equals(Set.of(Optional.empty()));
-            boolean isOne = disks.size() == 1
-                    && disks.iterator().next().filter(each::overlaps).isPresent();
+            boolean isOne = there.size() == 1 && !there.contains(Optional.<DiskName>empty());
+            boolean isUnknown = each.volumes().stream().map(known::disk).allMatch(Optional::isEmpty);
             if (!isUnknown && !isOne) {
                 throw new InvalidInput("holds", each, "volumes of one disk of that node, as GET /v1/disks has them");
             }
