@@ -109,7 +109,13 @@ public final class Account {
         return queue.join(stream);
     }
 
-    /** Counts bytes that pass unscheduled: the kernel throttles them, or nothing does. */
+    /** Counts and charges bytes that the kernel throttles, and no schedule does. */
+    public void passHeldByKernel(long bytes) {
+        tenant.heldByKernel.add(bytes);
+        pass(bytes);
+    }
+
+    /** Counts bytes that pass unscheduled. */
     public void pass(long bytes) {
         tenant.transferred.add(bytes);
         moved.add(bytes);

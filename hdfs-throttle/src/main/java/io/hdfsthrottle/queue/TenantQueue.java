@@ -66,6 +66,9 @@ final class TenantQueue {
 
     private static final long BACKLOG_NANOS = 150_000_000L;
 
+    /** What the kernel makes wait waits unseen: at this part of its limit a tenant would use more. */
+    private static final double NEARLY = 0.8;
+
     /** What a tenant forfeits is averaged over about this long: one that begins to forfeit nothing shows in a second. */
     private static final double FORFEITED_NANOS = 0.3e9;
 
@@ -87,6 +90,9 @@ final class TenantQueue {
     volatile long lastUsedNanos;
     volatile long lastWaitedNanos;
     volatile boolean everWaited;
+
+    /** The bytes that the kernel throttled, and no schedule did. */
+    final LongAdder heldByKernel = new LongAdder();
 
     /** Whether anything of it has a limit or a reservation of its own; under the queue's lock. */
     boolean isRated;
@@ -229,6 +235,8 @@ final class TenantQueue {
     /** Samples the rate and the backlog; by the controller, under the queue's lock. */
     void sample(long now) {
         long elapsed = now - sampledNanos;
+        long held = heldByKernel.sumThenReset();
+        charged += held;
         if (elapsed > 0) {
             forfeited += (branch.forfeited(elapsed, now) - forfeited) * -Math.expm1(-elapsed / FORFEITED_NANOS);
             double rate = (charged - chargedBefore) * 1e9 / elapsed;
@@ -237,7 +245,9 @@ final class TenantQueue {
             chargedBefore = charged;
             sampledNanos = now;
         }
-        if (branch.isBacklogged()) {
+        boolean waitsUnseen =
+                held > 0 && bytesPerSecond >= NEARLY * terms.limit().bytesPerSecond();
+        if (branch.isBacklogged() || waitsUnseen) {
             backloggedNanos = now;
         }
         backlogged = now - backloggedNanos < BACKLOG_NANOS

@@ -79,7 +79,7 @@ public final class Operation {
             counter.add(bytes);
         }
         if (isHeldByKernel()) {
-            account.pass(bytes);
+            account.passHeldByKernel(bytes);
         } else {
             stream.moved(bytes);
         }
