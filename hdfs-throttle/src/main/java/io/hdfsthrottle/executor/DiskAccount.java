@@ -2,7 +2,6 @@ package io.hdfsthrottle.executor;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.observation.VolumeActivity;
-import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,17 +15,6 @@ final class DiskAccount {
     final Mean executors = new Mean();
     final Map<Tenant, Mean> tenants = new HashMap<>();
 
-    /**
-     * What tenants can divide: the disk's capacity as known to HDFS, or its current throughput if that is more, less
-     * what nobody claims, such as the file system's journal and other processes.
-     */
-    Rate divisible() {
-        long known = volumes.stream()
-                .mapToLong(volume -> volume.capacity().orElse(Rate.ZERO).bytesPerSecond())
-                .max()
-                .orElse(0);
-        long all = total.rate().bytesPerSecond();
-        long claimed = hdfs.rate().bytesPerSecond() + executors.rate().bytesPerSecond();
-        return Rate.ofBytesPerSecond(Math.max(known, all) - Math.max(0, all - claimed));
-    }
+    /** What each tenant had above its share of the disk, in bytes. */
+    Map<Tenant, Double> ahead = Map.of();
 }

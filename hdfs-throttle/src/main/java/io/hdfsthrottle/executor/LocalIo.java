@@ -254,10 +254,10 @@ public final class LocalIo implements AutoCloseable {
             }
         });
         into.keep(verified.keySet());
-        disks.forEach((device, disk) -> limit(into, device, disk));
+        disks.forEach((device, disk) -> limit(into, device, disk, seconds));
     }
 
-    private void limit(ExecutorGroups into, String device, DiskAccount disk) {
+    private void limit(ExecutorGroups into, String device, DiskAccount disk, double seconds) {
         String volume = disk.volumes.get(0).volume();
         Map<Tenant, List<TenantActivity>> hdfs =
                 new TreeMap<>((a, b) -> a.name().compareTo(b.name()));
@@ -287,10 +287,16 @@ public final class LocalIo implements AutoCloseable {
                     Rate.ofBytesPerSecond(rate),
                     waiting.contains(tenant) || there.stream().anyMatch(TenantActivity::backlogged),
                     local == null ? Rate.ZERO : local.rate(),
-                    into.limit(tenant, device)));
+                    into.limit(tenant, device),
+                    disk.ahead.getOrDefault(tenant, 0.0)));
             into.weigh(tenant, (int) Math.max(1, Math.round(weight / heaviest * HEAVIEST)));
         });
-        GroupLimits.of(disk.divisible(), contenders).forEach((tenant, rate) -> into.limit(tenant, device, rate));
+        Map<Tenant, Double> ahead = new HashMap<>();
+        GroupLimits.of(contenders, seconds).forEach((tenant, standing) -> {
+            into.limit(tenant, device, standing.limit());
+            ahead.put(tenant, standing.ahead());
+        });
+        disk.ahead = ahead;
     }
 
     private LocalIoState found() {

@@ -2,6 +2,7 @@ package io.hdfsthrottle.bench.scenario.spark;
 
 import static io.hdfsthrottle.bench.report.Statistics.MEGA;
 import static io.hdfsthrottle.bench.report.Statistics.each;
+import static io.hdfsthrottle.bench.report.Statistics.median;
 import static io.hdfsthrottle.bench.report.Validity.VALID;
 import static org.awaitility.Awaitility.await;
 
@@ -42,6 +43,7 @@ public final class LocalIo {
 
     private static final int TIMES = 4;
     private static final double MOST_OFF_PERCENT = 5;
+    private static final double LEAST_MOVED_PERCENT = 95;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final Path BLKIO = Path.of("/sys/fs/cgroup/blkio");
@@ -87,6 +89,10 @@ public final class LocalIo {
             double off = Math.abs(heavy / light / TIMES - 1) * 100;
             return new Run(lightHdfs, lightLocal, heavyHdfs, heavyLocal, off, (light + heavy) / disk * 100);
         }
+
+        double movedMBps() {
+            return lightHdfsMBps + lightLocalMBps + heavyHdfsMBps + heavyLocalMBps;
+        }
     }
 
     private Outcome play() throws Exception {
@@ -116,12 +122,17 @@ public final class LocalIo {
         // More than all that the disk did would be writes that did not reach it, or reads that did not come from it.
         String moved = VALID + "what both moved, percent of what the disk did";
         String apart = "HDFS and local I/O together, furthest from 1:4, percent";
+        double alike = median(each(off, Run::movedMBps)) / 100;
         return new Outcome()
                 .figure("diskMiBps", DISK_MIB)
                 .figure("localIo", on.get(EXECUTORS).equals("hold") ? "held" : "charged")
                 .figure("uncontrolled", Figures.of(off))
                 .figure("controlled", Figures.of(shared))
                 .atMost(apart, each(shared, Run::offPercent), MOST_OFF_PERCENT)
+                .atLeast(
+                        "both together, percent of what they move without the hook",
+                        each(shared, run -> run.movedMBps() / alike),
+                        LEAST_MOVED_PERCENT)
                 .atLeast(VALID + "without the hook, off 1:4, percent", each(off, Run::offPercent), MOST_OFF_PERCENT)
                 .atMost(moved, each(shared, Run::applicationsPercentOfTheDisk), 110)
                 .atLeast(VALID + "local I/O of the light application, MB/s", each(shared, Run::lightLocalMBps), 0.5);
