@@ -143,7 +143,14 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
 
     /** Restarts the DataNode; waits until every file can be read and, with the hook, it holds a fresh grant. */
     public void hook(boolean on) {
-        cluster.restartDataNode(Map.of(ENABLED, Boolean.toString(on)));
+        hook(on, Map.of());
+    }
+
+    /** The same, with these settings of the hook as well. */
+    public void hook(boolean on, Map<String, String> more) {
+        Map<String, String> settings = new LinkedHashMap<>(more);
+        settings.put(ENABLED, Boolean.toString(on));
+        cluster.restartDataNode(settings);
         disks.forEach(LoadedDisk::awaitReadable);
         if (on) {
             cluster.awaitGrants();

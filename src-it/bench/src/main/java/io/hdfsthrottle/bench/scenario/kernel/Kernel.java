@@ -39,6 +39,7 @@ import java.util.stream.Collectors;
 /** The kernel layer (blkio of cgroup v1): a disk as slow as one that throttles, tenants of one thread each. */
 public final class Kernel {
 
+    private static final String BLKIO = "hdfs.throttle.kernel.blkio";
     private static final String READS = "reads";
     private static final String WRITES = "writes";
     private static final String BESIDE = "beside readers";
@@ -105,7 +106,7 @@ public final class Kernel {
     /** Reads on a disk for reads; writes on one that limits them, too. */
     private static Outcome play(Stage given, List<String> cases, int tenants, Part part) throws Exception {
         Outcome outcome = new Outcome().figure("diskMiBps", DISK_MIB);
-        Stage stage = given.with(DISK_MIB, Map.of("hdfs.throttle.kernel.blkio", "enforce"));
+        Stage stage = given.with(DISK_MIB, Map.of(BLKIO, "enforce"));
         for (String does : BOTH) {
             boolean writes = does.equals(WRITES);
             if (cases.stream().anyMatch(each -> given.plays(each) && each.endsWith(WRITES) == writes)) {
@@ -142,13 +143,20 @@ public final class Kernel {
             whole.put(size, median(Window.totals(off)));
         }
         hook(true);
+        limited(List.of(10, 20, 30, 40), "", whole);
+        cluster.hook(true, Map.of(BLKIO, "off"));
+        limited(List.of(40), " paced", whole); // as on a host of cgroup v2
+    }
+
+    /** Bars are the same, whoever enforces the limits. */
+    private void limited(List<Integer> limits, String how, Map<Integer, Double> whole) throws IOException {
         for (int size : sizes()) {
             cluster.weigh(List.of(1, 1, 1, 1));
-            for (long limit : List.of(10, 20, 30, 40)) {
+            for (long limit : limits) {
                 long bytes = limit * (long) MEGA;
                 cluster.terms(
                         0, Map.of("priority", 1, "reservationBytesPerSecond", bytes, "limitBytesPerSecond", bytes));
-                String name = limit + " MB/s, " + named(size);
+                String name = limit + " MB/s" + how + ", " + named(size);
                 List<Window> windows = windows(name, 4, size, stage.repeats());
                 List<Double> errors = each(Window.of(windows, 0), rate -> Math.abs(rate - bytes) / bytes * 100);
                 double rest = (whole.get(size) - bytes) / 3;
@@ -322,7 +330,7 @@ public final class Kernel {
     /** Restarts the DataNode; with the hook it is ready when the kernel's limit was proved on the volume. */
     private void hook(boolean with) {
         on = with;
-        cluster.hook(on);
+        cluster.hook(on, Map.of(BLKIO, "enforce"));
         if (on) {
             await("blkio on the volume")
                     .atMost(Duration.ofSeconds(30))
