@@ -63,7 +63,6 @@ public final class KernelBlockFiles implements BlockFiles {
 
         private static final int SYNC_WAIT_BEFORE = 1;
         private static final int SYNC_WRITE = 2;
-        private static final int SYNC_WAIT_AFTER = 4;
 
         private final LibC libC;
         private final int descriptor;
@@ -90,8 +89,7 @@ public final class KernelBlockFiles implements BlockFiles {
 
         @Override
         protected boolean syncRange(long offset, long length, boolean awaited) throws IOException {
-            int flags = awaited ? SYNC_WAIT_BEFORE | SYNC_WRITE | SYNC_WAIT_AFTER : SYNC_WRITE;
-            int errno = libC.syncRange(descriptor, offset, length, flags);
+            int errno = libC.syncRange(descriptor, offset, length, awaited ? SYNC_WAIT_BEFORE : SYNC_WRITE);
             if (awaited && LOST.contains(errno)) {
                 throw new IOException("the disk could not write what was received (errno " + errno + ")");
             }

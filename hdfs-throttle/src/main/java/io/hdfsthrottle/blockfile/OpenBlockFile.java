@@ -140,7 +140,8 @@ public abstract class OpenBlockFile implements BlockFile {
     protected abstract boolean readByte(long offset);
 
     /**
-     * {@code sync_file_range(2)}: whether the kernel took it.
+     * {@code sync_file_range(2)}: whether the kernel took it. What was begun is only waited for: a call that also writes
+     * would make the rest synchronous, for which a disk's scheduler may let others wait.
      *
      * @throws IOException if it was awaited, and the disk could not write
      */
