@@ -129,8 +129,11 @@ public final class SparkTables {
         List<Double> used = each(runs, Run::diskUsedPercent);
         String name = controlled ? line.name() + ": " : VALID + line.name() + ", uncontrolled: ";
         if (controlled) {
-            double longer = median(each(runs, Run::seconds)) / median(each(without, Run::seconds));
-            outcome.atMost(name + "times without the hook, medians", longer, 1.05);
+            // Of two equal jobs each is due half of the disk: one that had more is not harmed by getting that.
+            double due = line.beside() == Kind.EACH_OTHER ? 2 * usual : 0;
+            double longer = median(each(runs, Run::seconds)) / Math.max(due, median(each(without, Run::seconds)));
+            String than = due > 0 ? "times without the hook, or with half of the disk" : "times without the hook";
+            outcome.atMost(name + than + ", medians", longer, 1.05);
         } else {
             outcome.atLeast(name + "seconds", each(runs, Run::seconds), LEAST_SECONDS);
         }
