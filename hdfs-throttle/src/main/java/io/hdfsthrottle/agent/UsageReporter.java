@@ -186,7 +186,8 @@ final class UsageReporter {
                                 tenant.entitlement().due(),
                                 tenant.heldBack(),
                                 tenant.waited())
-                        .limitedTo(tenant.terms().limit()));
+                        .limitedTo(tenant.terms().limit())
+                        .with(tenant.threads()));
             }
             List<ApplicationActivity> here =
                     applications.of(volume.volume(), Math.min(left, UsageReport.MOST_APPLICATIONS_OF_VOLUME));

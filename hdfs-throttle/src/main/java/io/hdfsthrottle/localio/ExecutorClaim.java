@@ -2,6 +2,7 @@ package io.hdfsthrottle.localio;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -26,6 +27,7 @@ public final class ExecutorClaim {
     private final List<DeviceBytes> devices;
     private final long hdfsRead;
     private final long hdfsWritten;
+    private final ExecutorLoad load;
 
     private ExecutorClaim(
             String executor,
@@ -34,7 +36,8 @@ public final class ExecutorClaim {
             long startTicks,
             List<DeviceBytes> devices,
             long hdfsRead,
-            long hdfsWritten) {
+            long hdfsWritten,
+            ExecutorLoad load) {
         this.executor = Objects.requireNonNull(executor, "executor");
         this.machine = Objects.requireNonNull(machine, "machine");
         this.pid = pid;
@@ -42,6 +45,7 @@ public final class ExecutorClaim {
         this.devices = List.copyOf(devices);
         this.hdfsRead = hdfsRead;
         this.hdfsWritten = hdfsWritten;
+        this.load = load;
     }
 
     /**
@@ -67,7 +71,7 @@ public final class ExecutorClaim {
         if (devices.size() > MOST_DEVICES) {
             throw new IllegalArgumentException("an executor has at most " + MOST_DEVICES + " disks");
         }
-        return new ExecutorClaim(executor, machine, pid, startTicks, devices, 0, 0);
+        return new ExecutorClaim(executor, machine, pid, startTicks, devices, 0, 0, null);
     }
 
     /**
@@ -79,7 +83,13 @@ public final class ExecutorClaim {
         if (read < 0 || written < 0) {
             throw new IllegalArgumentException("bytes are 0 or more");
         }
-        return new ExecutorClaim(executor, machine, pid, startTicks, devices, read, written);
+        return new ExecutorClaim(executor, machine, pid, startTicks, devices, read, written, load);
+    }
+
+    /** The same with what its tasks use. */
+    public ExecutorClaim withLoad(ExecutorLoad newLoad) {
+        return new ExecutorClaim(
+                executor, machine, pid, startTicks, devices, hdfsRead, hdfsWritten, Objects.requireNonNull(newLoad));
     }
 
     /** Its id within the application. */
@@ -112,6 +122,11 @@ public final class ExecutorClaim {
         return hdfsWritten;
     }
 
+    /** What its tasks use; nothing from an executor that does not say it. */
+    public Optional<ExecutorLoad> load() {
+        return Optional.ofNullable(load);
+    }
+
     /** The bytes that it moved on local disks, by disk. */
     public List<DeviceBytes> devices() {
         return devices;
@@ -135,6 +150,6 @@ public final class ExecutorClaim {
     @Override
     public String toString() {
         return "executor " + executor + " process " + pid + " since " + startTicks + " on " + machine + " " + devices
-                + " hdfs " + hdfsRead + " " + hdfsWritten;
+                + " hdfs " + hdfsRead + " " + hdfsWritten + " " + load;
     }
 }

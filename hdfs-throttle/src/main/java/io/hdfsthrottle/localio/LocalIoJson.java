@@ -43,6 +43,16 @@ public final class LocalIoJson {
         json.put("devices", devices);
         json.put("hdfsReadBytes", claim.hdfsRead());
         json.put("hdfsWrittenBytes", claim.hdfsWritten());
+        claim.load().ifPresent(load -> json.put("load", load(load)));
+        return json;
+    }
+
+    private static Map<String, Object> load(ExecutorLoad load) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("tasks", load.tasks());
+        json.put("stages", load.stages());
+        json.put("processorPercent", load.processorPercent());
+        json.put("heapBytes", load.heapBytes());
         return json;
     }
 
@@ -56,7 +66,7 @@ public final class LocalIoJson {
                     each.count("readBytes"),
                     each.count("writtenBytes")));
         }
-        return ExecutorClaim.of(
+        ExecutorClaim claim = ExecutorClaim.of(
                         json.text("executor"),
                         json.text("machine"),
                         json.count("pid"),
@@ -65,6 +75,13 @@ public final class LocalIoJson {
                 .withHdfs(
                         json.optionalCount("hdfsReadBytes").orElse(0L),
                         json.optionalCount("hdfsWrittenBytes").orElse(0L));
+        Optional<JsonObject> load = json.optionalObject("load");
+        return load.isPresent() ? claim.withLoad(load(load.get())) : claim;
+    }
+
+    private static ExecutorLoad load(JsonObject json) throws MalformedJsonException {
+        return ExecutorLoad.of(
+                json.count("tasks"), json.count("stages"), json.count("processorPercent"), json.count("heapBytes"));
     }
 
     /** An application's claims with the secret that proves it, as one line. */

@@ -8,6 +8,9 @@ import java.util.Objects;
 /** One tenant's use of one disk, in a node's usage report. Immutable. */
 public final class TenantUsage {
 
+    /** No DataNode has as many transfer threads: its default is 4,096. */
+    private static final int MOST_STREAMS = 1 << 20;
+
     private final Tenant tenant;
     private final double weight;
     private final long bytes;
@@ -16,6 +19,7 @@ public final class TenantUsage {
     private final boolean backlogged;
     private final Duration waited;
     private final Rate limit;
+    private final int streams;
 
     private TenantUsage(
             Tenant tenant,
@@ -25,7 +29,8 @@ public final class TenantUsage {
             Rate entitlement,
             boolean backlogged,
             Duration waited,
-            Rate limit) {
+            Rate limit,
+            int streams) {
         this.tenant = Objects.requireNonNull(tenant, "tenant");
         this.weight = weight;
         this.bytes = bytes;
@@ -34,6 +39,7 @@ public final class TenantUsage {
         this.backlogged = backlogged;
         this.waited = Objects.requireNonNull(waited, "waited");
         this.limit = Objects.requireNonNull(limit, "limit");
+        this.streams = streams;
     }
 
     /** A tenant's usage. */
@@ -45,12 +51,24 @@ public final class TenantUsage {
             Rate entitlement,
             boolean backlogged,
             Duration waited) {
-        return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, Rate.UNLIMITED);
+        return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, Rate.UNLIMITED, 0);
     }
 
     /** The same with the limit that applies there. */
     public TenantUsage limitedTo(Rate newLimit) {
-        return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, newLimit);
+        return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, newLimit, streams);
+    }
+
+    /**
+     * The same with that many open streams.
+     *
+     * @throws IllegalArgumentException if it is not 0 to {@value #MOST_STREAMS}
+     */
+    public TenantUsage with(long newStreams) {
+        if (newStreams < 0 || newStreams > MOST_STREAMS) {
+            throw new IllegalArgumentException("a tenant has 0 to " + MOST_STREAMS + " streams");
+        }
+        return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, limit, (int) newStreams);
     }
 
     /** The tenant. */
@@ -66,6 +84,11 @@ public final class TenantUsage {
     /** The limit that applies on this disk: its part of the tenant's limit, which is of the cluster. */
     public Rate limit() {
         return limit;
+    }
+
+    /** Its open streams there, each on a connection and a transfer thread of its own, whether anything moves or not. */
+    public int streams() {
+        return streams;
     }
 
     /** Bytes moved since the node started. */

@@ -57,6 +57,9 @@ public final class UsageReportJson {
                 if (!tenant.limit().isUnlimited()) {
                     entry.put("limitBytesPerSecond", tenant.limit().bytesPerSecond());
                 }
+                if (tenant.streams() > 0) {
+                    entry.put("streams", tenant.streams());
+                }
                 tenants.add(entry);
             }
             Map<String, Object> entry = new LinkedHashMap<>();
@@ -188,7 +191,8 @@ public final class UsageReportJson {
                                 Duration.ofMillis(tenant.count("waitedMillis")))
                         .limitedTo(tenant.optionalCount("limitBytesPerSecond")
                                 .map(Rate::ofBytesPerSecond)
-                                .orElse(Rate.UNLIMITED)));
+                                .orElse(Rate.UNLIMITED))
+                        .with(tenant.optionalCount("streams").orElse(0L)));
             }
             Optional<JsonObject> device = volume.optionalObject("device");
             Optional<JsonObject> drain = volume.optionalObject("drain");

@@ -39,6 +39,13 @@ final class Reports {
 
     static TenantUsage gold() {
         return TenantUsage.of(
-                Tenant.named("gold"), 8, 123, Rate.ofBytesPerSecond(1), Rate.UNLIMITED, true, Duration.ofMillis(12));
+                        Tenant.named("gold"),
+                        8,
+                        123,
+                        Rate.ofBytesPerSecond(1),
+                        Rate.UNLIMITED,
+                        true,
+                        Duration.ofMillis(12))
+                .with(7);
     }
 }

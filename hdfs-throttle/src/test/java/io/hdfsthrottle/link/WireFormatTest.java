@@ -50,6 +50,7 @@ final class WireFormatTest {
         assertThat(gold.entitlement()).isEqualTo(Rate.UNLIMITED);
         assertThat(gold.backlogged()).isTrue();
         assertThat(gold.waited()).isEqualTo(Duration.ofMillis(12));
+        assertThat(gold.streams()).isEqualTo(7);
         assertThat(read.volumes().get(1).capacity()).isEmpty();
         PathCoverage reads = volume.coverage().get(0);
         assertThat(reads.path()).isEqualTo("reads");
@@ -95,6 +96,19 @@ final class WireFormatTest {
     }
 
     @Test
+    void moreStreamsThanAnyNodeHas_areRefused() throws MalformedJsonException {
+        assertThat(UsageReportJson.read(WRITTEN.replace(",\"streams\":7", ""))
+                        .volumes()
+                        .get(0)
+                        .tenants()
+                        .get(0)
+                        .streams())
+                .isZero();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> UsageReportJson.read(WRITTEN.replace("\"streams\":7", "\"streams\":1048577")));
+    }
+
+    @Test
     void reportOfANodeThatLetsEverythingPass_saysSo() throws MalformedJsonException {
         UsageReport passing = UsageReport.of("dn", GrantVersion.NONE, false, List.of());
         assertThat(UsageReportJson.write(passing)).contains("\"state\":\"passing\"");
@@ -120,6 +134,7 @@ final class WireFormatTest {
                 "'Second\":9223372036854775807' | 'Second\":9223372036854775808' | 'entitlementBytesPerSecond'",
                 "'\"backlogged\":true' | '\"backlogged\":\"true\"' | 'backlogged'",
                 "'\"waitedMillis\":12' | '\"waitedMillis\":null' | 'waitedMillis'",
+                "'\"streams\":7' | '\"streams\":-1' | 'streams'",
                 "'\"coveredBy\":[' | '\"coveredBy\":[1,' | 'coveredBy'",
                 "'\"path\":\"reads\",' | '' | 'path'",
                 "'\"waitedMillis\":11' | '\"waitedMillis\":-1' | 'waitedMillis'",

@@ -3,6 +3,7 @@ package io.hdfsthrottle.localio;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
@@ -28,10 +29,35 @@ final class LocalIoJsonTest {
 
     @Test
     void claims_areReadBackWhole_withTheSecretThatProvesThem() throws MalformedJsonException {
-        List<ExecutorClaim> claims = List.of(claim("1"), claim("driver"));
+        List<ExecutorClaim> claims =
+                List.of(claim("1"), claim("driver").withLoad(ExecutorLoad.of(8, 2, 350, 1L << 30)));
         JsonObject written = JsonObject.parse(LocalIoJson.claims("s3cret", claims));
         assertThat(written.text("secret")).isEqualTo("s3cret");
         assertThat(LocalIoJson.claims(written)).isEqualTo(claims);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-1, 0, 0, 0",
+        "65537, 1, 0, 0",
+        "1, 2, 0, 0",
+        "1, -1, 0, 0",
+        "1, 1, -1, 0",
+        "1, 1, 6553601, 0",
+        "1, 1, 0, -1",
+        "1, 1, 0, 1125899906842625",
+        "1, 1, NaN, 0",
+        "1, 1, 1.5, 0",
+        "1, 1, null, 0"
+    })
+    void loadThatNoProcessHas_isRefusedWithItsClaim(String tasks, String stages, String processor, String heap) {
+        String written = JsonObject.write(LocalIoJson.claim(claim("1").withLoad(ExecutorLoad.IDLE)));
+        String hostile = "{\"tasks\":" + tasks + ",\"stages\":" + stages + ",\"processorPercent\":" + processor
+                + ",\"heapBytes\":" + heap + "}";
+        String idle = "{\"tasks\":0,\"stages\":0,\"processorPercent\":0,\"heapBytes\":0}";
+        assertThat(written).contains(idle);
+        assertThatThrownBy(() -> LocalIoJson.claim(JsonObject.parse(written.replace(idle, hostile))))
+                .isInstanceOfAny(IllegalArgumentException.class, MalformedJsonException.class);
     }
 
     @Test

@@ -25,8 +25,8 @@ import java.util.function.ToLongFunction;
 final class ExecutorRoutes {
     private static final int LARGEST_CLAIMS_BYTES = 192 << 10;
 
-    /** A claim is twelve members, and four for each disk. */
-    private static final int MOST_CLAIM_PARTS = LocalIoJson.MOST_CLAIMS * 80;
+    /** A claim is seventeen members, and four for each disk. */
+    private static final int MOST_CLAIM_PARTS = LocalIoJson.MOST_CLAIMS * 85;
 
     private final ApplicationBook applications;
     private final Registrations registrations;

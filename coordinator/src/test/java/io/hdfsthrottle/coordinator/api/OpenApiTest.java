@@ -19,7 +19,7 @@ final class OpenApiTest {
     private static final JsonNode DOCUMENT = Contract.DOCUMENT;
 
     private static final Pattern UNIT =
-            Pattern.compile(".*(?:Seconds|Millis|Micros|Bytes|BytesPerSecond)|bytes|bytesPerSecond");
+            Pattern.compile(".*(?:Seconds|Millis|Micros|Bytes|BytesPerSecond|Percent)|bytes|bytesPerSecond");
 
     /** Counts, numbers of something, and ratios. A new number is added here, or says its unit. */
     private static final Set<String> WITHOUT_UNIT = Set.of(
@@ -59,8 +59,10 @@ final class OpenApiTest {
             "sequence",
             "skill",
             "stage",
+            "stages",
             "startTicks",
             "status",
+            "streams",
             "tasks",
             "waitingFiles",
             "weight",

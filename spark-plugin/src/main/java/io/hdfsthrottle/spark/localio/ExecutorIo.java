@@ -1,5 +1,6 @@
 package io.hdfsthrottle.spark.localio;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.localio.DeviceBytes;
@@ -10,6 +11,7 @@ import io.hdfsthrottle.localio.ProcessIo;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The executor's side of local I/O reports: tells the driver which process it is and its I/O since it started, on HDFS
- * and on the disks of its local directories. On one daemon thread, whose name is the process's own claim to be this executor
- * ({@link ExecutorThreadName}). No failure there affects the executor.
+ * The executor's side of local I/O reports: tells the driver which process it is, its I/O since it started, on HDFS
+ * and on the disks of its local directories, and what its tasks use. On one daemon thread, whose name is the process's
+ * own claim to be this executor ({@link ExecutorThreadName}). No failure there affects the executor.
  */
 public final class ExecutorIo implements AutoCloseable {
 
@@ -49,6 +51,7 @@ public final class ExecutorIo implements AutoCloseable {
     /** Unchanged reports are sent again after this time. */
     static final Duration AGAIN = Duration.ofSeconds(20);
 
+    private static final long PERCENT = 100;
     private static final Path SYS = Path.of("/sys");
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorIo.class);
 
@@ -62,6 +65,8 @@ public final class ExecutorIo implements AutoCloseable {
     private Map<String, Integer> directories = Map.of();
     private Optional<ExecutorClaim> said = Optional.empty();
     private long saidNanos;
+    private long busyNanos = busyNanos();
+    private long lookedNanos;
     private boolean isNamed;
 
     /** Sends to the driver of this application. */
@@ -77,6 +82,7 @@ public final class ExecutorIo implements AutoCloseable {
         this.folders = folders;
         this.driver = driver;
         this.ticker = ticker;
+        this.lookedNanos = ticker.nanos();
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread daemon = new Thread(task, "hdfs-throttle-local-io");
             daemon.setDaemon(true);
@@ -161,8 +167,27 @@ public final class ExecutorIo implements AutoCloseable {
                 ProcessHandle.current().pid(),
                 start.getAsLong(),
                 devices);
-        return Optional.of(claim.withHdfs(
-                hdfs(FileSystem.Statistics::getBytesRead), hdfs(FileSystem.Statistics::getBytesWritten)));
+        Runtime process = Runtime.getRuntime();
+        return Optional.of(
+                claim.withHdfs(hdfs(FileSystem.Statistics::getBytesRead), hdfs(FileSystem.Statistics::getBytesWritten))
+                        .withLoad(tasks.load(processorPercent(), process.totalMemory() - process.freeMemory())));
+    }
+
+    /** What this process used since the last look, in percent of one processor. */
+    private long processorPercent() {
+        long busy = busyNanos();
+        long now = ticker.nanos();
+        long passed = now - lookedNanos;
+        long percent = passed > 0 ? PERCENT * Math.max(busy - busyNanos, 0) / passed : 0;
+        busyNanos = busy;
+        lookedNanos = now;
+        return Math.min(percent, PERCENT * Runtime.getRuntime().availableProcessors());
+    }
+
+    /** The time of processors that this process used; less than 0 where that is not known. */
+    private static long busyNanos() {
+        java.lang.management.OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+        return system instanceof OperatingSystemMXBean ? ((OperatingSystemMXBean) system).getProcessCpuTime() : -1;
     }
 
     /** What all HDFS clients of this process moved. */

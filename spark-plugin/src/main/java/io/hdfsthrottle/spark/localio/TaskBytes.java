@@ -1,5 +1,6 @@
 package io.hdfsthrottle.spark.localio;
 
+import io.hdfsthrottle.localio.ExecutorLoad;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.spark.TaskContext;
@@ -7,12 +8,12 @@ import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.util.TaskCompletionListener;
 
 /**
- * The bytes that this executor's tasks read and wrote on local disks by Spark's own count: shuffle files and spills.
- * Thread-safe.
+ * This executor's tasks: how many run, and the bytes that they read and wrote on local disks by Spark's own count,
+ * shuffle files and spills. Thread-safe.
  */
 final class TaskBytes {
 
-    private final Map<Long, TaskMetrics> running = new HashMap<>();
+    private final Map<Long, TaskContext> running = new HashMap<>();
     private long read;
     private long written;
 
@@ -23,7 +24,7 @@ final class TaskBytes {
             return;
         }
         synchronized (this) {
-            running.put(task.taskAttemptId(), task.taskMetrics());
+            running.put(task.taskAttemptId(), task);
         }
         TaskContext unused = task.addTaskCompletionListener(new TaskCompletionListener() {
             @Override
@@ -34,19 +35,31 @@ final class TaskBytes {
     }
 
     private synchronized void ended(long attempt) {
-        TaskMetrics metrics = running.remove(attempt);
-        if (metrics != null) {
-            read += read(metrics);
-            written += written(metrics);
+        TaskContext task = running.remove(attempt);
+        if (task != null) {
+            read += read(task);
+            written += written(task);
         }
     }
 
-    private static long read(TaskMetrics metrics) {
-        return metrics.shuffleReadMetrics().localBytesRead();
+    private static long read(TaskContext task) {
+        return task.taskMetrics().shuffleReadMetrics().localBytesRead();
     }
 
-    private static long written(TaskMetrics metrics) {
+    private static long written(TaskContext task) {
+        TaskMetrics metrics = task.taskMetrics();
         return metrics.shuffleWriteMetrics().bytesWritten() + metrics.diskBytesSpilled();
+    }
+
+    /** The load of the running tasks, with what their process uses; none while none runs. */
+    synchronized ExecutorLoad load(long processorPercent, long heapBytes) {
+        long stages = running.values().stream()
+                .mapToInt(TaskContext::stageId)
+                .distinct()
+                .count();
+        return running.isEmpty()
+                ? ExecutorLoad.IDLE
+                : ExecutorLoad.of(running.size(), stages, processorPercent, heapBytes);
     }
 
     /** Bytes read so far. */

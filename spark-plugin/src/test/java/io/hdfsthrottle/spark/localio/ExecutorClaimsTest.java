@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.localio.DeviceBytes;
 import io.hdfsthrottle.localio.ExecutorClaim;
+import io.hdfsthrottle.localio.ExecutorLoad;
 import io.hdfsthrottle.localio.LocalIoJson;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,6 +65,7 @@ final class ExecutorClaimsTest {
                     assertThat(claim.startTicks()).isPositive();
                     assertThat(claim.hdfsRead()).isEqualTo(before.hdfsRead() + 7);
                     assertThat(claim.hdfsWritten()).isEqualTo(before.hdfsWritten());
+                    assertThat(claim.load().orElseThrow()).hasToString(ExecutorLoad.IDLE.toString());
                 }));
         assertThat(executor.claim()).isPresent();
     }

@@ -105,9 +105,10 @@ public final class ForecastBook {
      * Updates the forecasts after one more slice, about once a second; does nothing while closed or off.
      *
      * @param demand what nodes reported last
+     * @param loads what executors said last; without tenants that have none
      * @param nanos the time, monotone, in nanoseconds
      */
-    public void next(Policy policy, ClusterDemand demand, long nanos) {
+    public void next(Policy policy, ClusterDemand demand, Map<Tenant, Load> loads, long nanos) {
         Told before = told.get();
         if (before == null) {
             forecaster = null;
@@ -118,7 +119,7 @@ public final class ForecastBook {
             learned = before.term();
             keptNanos = nanos;
         }
-        Forecasts next = forecaster.next(policy, demand, nanos);
+        Forecasts next = forecaster.next(policy, demand, loads, nanos);
         // False only if the term has ended meanwhile.
         boolean unused = told.compareAndSet(before, new Told(before.term, next, nanos));
         if (nanos - keptNanos >= KEEPING.toNanos()) {

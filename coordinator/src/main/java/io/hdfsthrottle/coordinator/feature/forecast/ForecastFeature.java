@@ -63,8 +63,18 @@ public final class ForecastFeature implements Feature {
                     SLICE,
                     "forecast",
                     () -> book.next(
-                            core.policy().now(), core.demand(), core.ticker().nanos()));
+                            core.policy().now(),
+                            core.demand(),
+                            loads(core),
+                            core.ticker().nanos()));
         }
+    }
+
+    private static Map<Tenant, Load> loads(Core core) {
+        return Load.of(
+                core.applications().applications(),
+                core.registrations()::tenantOf,
+                core.nodes().executors());
     }
 
     private record Ahead(ForecastBook book, Ticker ticker) implements Expectation {

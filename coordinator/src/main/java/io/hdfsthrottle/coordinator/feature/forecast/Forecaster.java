@@ -65,16 +65,17 @@ public final class Forecaster {
      * The forecasts after one more slice; about once a second.
      *
      * @param demand what nodes reported last
+     * @param loads what executors said last; without tenants that have none
      * @param nanos the time, monotone, in nanoseconds
      */
-    public Forecasts next(Policy policy, ClusterDemand demand, long nanos) {
+    public Forecasts next(Policy policy, ClusterDemand demand, Map<Tenant, Load> loads, long nanos) {
         double seconds = (nanos - lastNanos) / NANOS;
         if (slice > 0 && seconds > GAP) {
             forget();
         }
         lastNanos = nanos;
         slice++;
-        Observations seen = Observations.of(demand);
+        Observations seen = Observations.of(demand, loads);
         choose(policy, seen);
         double wanting = policy.tenants().stream()
                 .filter(terms -> seen.hasDemand(terms.tenant()))

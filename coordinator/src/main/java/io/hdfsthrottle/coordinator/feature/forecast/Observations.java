@@ -9,11 +9,12 @@ import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The sums, by tenant, of the last reports of answering nodes. Immutable. */
+/** The sums, by tenant, of the last reports of answering nodes and of executors. Immutable. */
 final class Observations {
     private static final double MILLIS = 1e3;
 
     private final Map<Tenant, Sum> sums = new HashMap<>();
+    private final Map<Tenant, Load> loads;
     private final double capacity;
 
     private static final class Sum {
@@ -22,9 +23,11 @@ final class Observations {
         private int held;
         private double waited;
         private int applications;
+        private int streams;
     }
 
-    private Observations(ClusterDemand demand) {
+    private Observations(ClusterDemand demand, Map<Tenant, Load> loads) {
+        this.loads = loads;
         double known = 0;
         for (NodeDemand node : demand.nodes()) {
             if (node.answering()) {
@@ -39,8 +42,8 @@ final class Observations {
         capacity = known;
     }
 
-    static Observations of(ClusterDemand demand) {
-        return new Observations(demand);
+    static Observations of(ClusterDemand demand, Map<Tenant, Load> loads) {
+        return new Observations(demand, loads);
     }
 
     private void add(VolumeUsage volume) {
@@ -48,6 +51,7 @@ final class Observations {
             Sum sum = sums.computeIfAbsent(usage.tenant(), first -> new Sum());
             sum.rate += usage.rate().bytesPerSecond();
             sum.disks++;
+            sum.streams += usage.streams();
             sum.held += usage.backlogged() ? 1 : 0;
             sum.waited += usage.waited().toMillis() / MILLIS;
         }
@@ -65,13 +69,14 @@ final class Observations {
      * @param before the slice before, whose waits count as over if it was seen on as many disks
      */
     Observation of(Tenant tenant, Waits before, double seconds) {
+        Load load = loads.getOrDefault(tenant, Load.ABSENT);
         Sum sum = sums.get(tenant);
         if (sum == null) {
-            return Observation.NONE;
+            return new Observation(0, 0, 0, 0, 0, 0, load);
         }
         boolean comparable = before.disks == sum.disks && sum.waited >= before.waited && seconds > 0;
         double waiting = comparable ? (sum.waited - before.waited) / seconds : 0;
-        return new Observation(sum.rate, sum.disks, sum.held, waiting, sum.applications);
+        return new Observation(sum.rate, sum.disks, sum.held, waiting, sum.applications, sum.streams, load);
     }
 
     /**

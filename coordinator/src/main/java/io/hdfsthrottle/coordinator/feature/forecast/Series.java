@@ -20,7 +20,7 @@ final class Series {
     static final int ENOUGH = 90;
 
     /** How many features a sample has. */
-    static final int FEATURES = 17;
+    static final int FEATURES = 23;
 
     private static final int MINUTE = 60;
     private static final double MEGA = 1e6;
@@ -233,7 +233,13 @@ final class Series {
             session.idle(),
             session.beforeBytes() / MEGA,
             session.beforeAge(),
-            others / MEGA
+            others / MEGA,
+            last.streams(),
+            last.load().tasks(),
+            last.load().stages(),
+            last.load().processors(),
+            last.load().heap(),
+            last.load().moved()
         };
     }
 

@@ -48,10 +48,10 @@ final class ForecastBookTest {
     void whileOffOrClosed_nothingIsForecast() {
         ForecastBook off = new ForecastBook(ForecastSettings.OFF, store);
         off.open(new Term(1, 1));
-        off.next(POLICY, DEMAND, SECOND);
+        off.next(POLICY, DEMAND, Map.of(), SECOND);
         assertThat(off.forecasts()).isSameAs(Forecasts.NONE);
 
-        book.next(POLICY, DEMAND, SECOND);
+        book.next(POLICY, DEMAND, Map.of(), SECOND);
         assertThat(book.forecasts()).isSameAs(Forecasts.NONE);
         assertThat(book.factors(SECOND)).isEmpty();
     }
@@ -59,7 +59,7 @@ final class ForecastBookTest {
     private void run(ForecastBook running, int from, int until) {
         for (int second = from; second < until; second++) {
             int reads = 3 + Integer.bitCount(second / 14 * 0x9E3779B1) % 2; // no season repeats exactly
-            running.next(POLICY, second % 14 < reads ? DEMAND : IDLE, second * SECOND);
+            running.next(POLICY, second % 14 < reads ? DEMAND : IDLE, Map.of(), second * SECOND);
         }
     }
 
@@ -74,7 +74,7 @@ final class ForecastBookTest {
 
         ForecastBook next = new ForecastBook(ForecastSettings.standard(), store);
         next.open(new Term(2, 2));
-        next.next(POLICY, DEMAND, 1_000 * SECOND);
+        next.next(POLICY, DEMAND, Map.of(), 1_000 * SECOND);
         TenantForecast first = next.forecasts().of(A).orElseThrow();
         assertThat(first.ofStretch().judged()).isEqualTo(before.judged());
         assertThat(first.ofStretch().influence()).isEqualTo(before.influence());
@@ -106,17 +106,18 @@ final class ForecastBookTest {
     void whatIsNotUnderstood_isLearnedAnew() {
         for (String written : new String[] {
             "x",
-            "{\"version\":1,\"state\":{\"samples\":9,\"slice\":[[17,1,-1,1,-1,2]],\"stretch\":[],\"tenants\":{}}}",
+            "{\"version\":1,\"state\":{\"samples\":9,\"slice\":[[" + Series.FEATURES
+                    + ",1,-1,1,-1,2]],\"stretch\":[],\"tenants\":{}}}",
             "{\"version\":1,\"state\":{\"samples\":9,\"slice\":[[0,1,-1,1]],\"stretch\":[],\"tenants\":{}}}",
             "{\"version\":1,\"state\":{\"samples\":9,\"slice\":[[-1,1,2]],\"stretch\":[],\"tenants\":{}}}",
             "{\"version\":1,\"state\":{\"samples\":-9,\"slice\":[],\"stretch\":[],\"tenants\":{}}}"
         }) {
             store.write(new Term(1, 0), "forecasts", written.getBytes(StandardCharsets.UTF_8));
             book.open(new Term(2, 1));
-            book.next(POLICY, DEMAND, SECOND);
+            book.next(POLICY, DEMAND, Map.of(), SECOND);
             assertThat(judged()).isZero();
             book.close();
-            book.next(POLICY, DEMAND, SECOND);
+            book.next(POLICY, DEMAND, Map.of(), SECOND);
         }
     }
 
@@ -139,7 +140,7 @@ final class ForecastBookTest {
     }
 
     private static void grow(List<Double> tree, int depth) {
-        tree.add(depth == 0 ? -1.0 : 16.0);
+        tree.add(depth == 0 ? -1.0 : Series.FEATURES - 1.0);
         tree.add(-LONG);
         if (depth > 0) {
             grow(tree, depth - 1);
@@ -171,7 +172,7 @@ final class ForecastBookTest {
     @Test
     void oldForecasts_moveNoWeight() {
         book.open(new Term(1, 1));
-        book.next(POLICY, DEMAND, SECOND);
+        book.next(POLICY, DEMAND, Map.of(), SECOND);
         assertThat(book.factors(2 * SECOND)).containsOnlyKeys(A);
         assertThat(book.factors(SECOND + ForecastBook.FRESH.toNanos() + 1)).isEmpty();
     }

@@ -13,6 +13,7 @@ import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ final class ForecasterTest {
 
     private void run(int from, int to, IntFunction<List<TenantUsage>> usages) {
         for (int second = from; second < to; second++) {
-            told = forecaster.next(policy(0), demand(usages.apply(second)), second * SECOND);
+            told = forecaster.next(policy(0), demand(usages.apply(second)), Map.of(), second * SECOND);
         }
     }
 
@@ -64,7 +65,8 @@ final class ForecasterTest {
         for (int second = 0; second < 1_500; second++) {
             at[0] = wander(at[0]);
             at[1] = wander(at[1]);
-            told = forecaster.next(policy(0), demand(List.of(usage(A, at[0]), usage(B, at[1]))), second * SECOND);
+            told = forecaster.next(
+                    policy(0), demand(List.of(usage(A, at[0]), usage(B, at[1]))), Map.of(), second * SECOND);
             told.tenants().values().forEach(each -> {
                 if (each.ofAhead().skill() <= 0 && each.ofStretch().skill() <= 0) {
                     assertThat(each.factor()).isEqualTo(1);
@@ -122,7 +124,7 @@ final class ForecasterTest {
             all.add(usage(Tenant.named("t" + i), i));
         }
         for (int second = 0; second < 50; second++) {
-            told = forecaster.next(policy(100), demand(all), second * SECOND);
+            told = forecaster.next(policy(100), demand(all), Map.of(), second * SECOND);
         }
         assertThat(told.tenants()).hasSize(ForecastSettings.standard().models()).containsKey(Tenant.named("t99"));
     }
@@ -146,8 +148,9 @@ final class ForecasterTest {
         Forecaster other = new Forecaster(ForecastSettings.standard());
         for (int second = 0; second < 300; second++) {
             ClusterDemand demand = demand(List.of(usage(A, second % 11 < 4 ? 90 + random.nextInt(20) : 0)));
-            told = forecaster.next(policy(0), demand, second * SECOND);
-            assertThat(other.next(policy(0), demand, second * SECOND).tenants()).isEqualTo(told.tenants());
+            told = forecaster.next(policy(0), demand, Map.of(), second * SECOND);
+            assertThat(other.next(policy(0), demand, Map.of(), second * SECOND).tenants())
+                    .isEqualTo(told.tenants());
         }
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 final class SessionTest {
-    private static final Observation READS = new Observation(50e6, 2, 0, 1, 1);
+    private static final Observation READS = new Observation(50e6, 2, 0, 1, 1, 1, Load.ABSENT);
     private static final Observation IDLE = Observation.NONE;
 
     private static Session after(Observation... slices) {
@@ -34,8 +34,8 @@ final class SessionTest {
     }
 
     @Test
-    void manyMoreThreadsThatWait_beginAnother() {
-        Observation crowd = new Observation(50e6, 2, 2, 40, 1);
+    void manyMoreStreams_beginAnother() {
+        Observation crowd = new Observation(50e6, 2, 2, 1, 1, 40, Load.ABSENT);
         Session session = after(READS, READS, READS, crowd);
         assertThat(session.begins()).isTrue();
         assertThat(session.beforeAge()).isEqualTo(3);
@@ -44,6 +44,6 @@ final class SessionTest {
 
     @Test
     void heldBack_isDemandThoughNothingMoves() {
-        assertThat(new Observation(0, 1, 1, 3, 0).hasDemand()).isTrue();
+        assertThat(new Observation(0, 1, 1, 3, 0, 3, Load.ABSENT).hasDemand()).isTrue();
     }
 }

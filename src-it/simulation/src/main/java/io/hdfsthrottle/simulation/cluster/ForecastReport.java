@@ -13,6 +13,7 @@ import io.hdfsthrottle.simulation.Timeline;
 import io.hdfsthrottle.simulation.cluster.Cluster.Node.Disk;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -185,7 +186,7 @@ public final class ForecastReport {
                 job.wanted = false;
             }
             ClusterDemand demand = cluster.reported();
-            forecasts = acts ? forecaster.next(cluster.policy, demand, nanos) : forecasts;
+            forecasts = acts ? forecaster.next(cluster.policy, demand, Map.of(), nanos) : forecasts;
             Factors factors = Factors.of(forecasts.factors());
             influenced += factors.equals(Factors.NONE) ? 0 : 1;
             cluster.balanceAndSend(factors, demand, nanos);
