@@ -48,6 +48,7 @@ public final class MinervaTiers {
     private static final String ALONE = "HDFS alone";
     private static final String TIER = "hdfs-throttle";
     private static final int MEBIBYTES = 256;
+    private static final double BYTES = (long) MEBIBYTES << 20;
 
     public static final Scenario SCENARIO = Scenario.named(
                     "minerva-tiers",
@@ -152,7 +153,7 @@ public final class MinervaTiers {
         /** Writes out what is left, and notes the rate since then. */
         private void note(String how, Storage storage, long begun) {
             storage.flush().run();
-            double rate = ((long) MEBIBYTES << 20) / ((System.nanoTime() - begun) / 1e9);
+            double rate = BYTES / ((System.nanoTime() - begun) / 1e9);
             String name = storage.type() + ", " + how;
             rates.computeIfAbsent(name, first -> new ArrayList<>()).add(rate);
             stage.say("%-26s %7.1f MB/s", name, rate / MEGA);
@@ -220,9 +221,12 @@ public final class MinervaTiers {
             rates.forEach(figures::megabytes);
             String disks = VALID + "disks without HDFS, ";
             String possible = "temporary: written, percent of memory or of HDFS alone, the slower, median";
+            Figures seconds = new Figures();
+            rates.forEach((name, all) -> seconds.small(name, Statistics.each(all, rate -> BYTES / rate)));
             outcome.figure("writesMBps", figures)
-                    .figure("temporaryTimesPlain", median(0, TIER) / median(2, TIER))
-                    .figure("stableTimesPlain", median(1, TIER) / median(2, TIER))
+                    .figure("writeSeconds", seconds)
+                    .figure("temporaryTimesPlain", median(0, TIER) / median(2, ALONE))
+                    .figure("stableTimesPlain", median(1, TIER) / median(2, ALONE))
                     .atLeast(possible, temporary, 95)
                     .atLeast("stable: written, percent of the SSD without HDFS, median", stable, 95)
                     .atLeast(disks + "least, percent of their rate", made, 95)
