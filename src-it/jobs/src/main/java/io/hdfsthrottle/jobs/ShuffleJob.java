@@ -2,7 +2,8 @@ package io.hdfsthrottle.jobs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,11 +16,12 @@ import org.apache.spark.api.java.JavaSparkContext;
 import scala.Tuple2;
 
 /**
- * Spark application that reads a file of HDFS and shuffles all of it over local disks, repeatedly, until a local file
- * appears. Several such jobs run at once, so that tasks are waiting while a stage of one job ends. For one JVM, of a
+ * Spark application that reads files of HDFS and shuffles all of them over local disks, repeatedly, until a local file
+ * appears. A job for each file runs at once, so that tasks are waiting while a stage of one job ends. For one JVM, of a
  * local master: records ten times a second how many bytes of HDFS its tasks have read.
  *
- * <p>Arguments: {@code file} (in HDFS, of a multiple of 64 KiB), {@code partitions}, {@code jobs} (that run at once),
+ * <p>Arguments: {@code file} (in HDFS, of a multiple of 64 KiB: the name without its number, from 0),
+ * {@code partitions}, {@code jobs} (that run at once),
  * {@code timeline} (a local file, see {@link Timeline}), {@code until} (a local file).
  */
 public final class ShuffleJob {
@@ -34,9 +36,13 @@ public final class ShuffleJob {
         ExecutorService threads = Executors.newFixedThreadPool(jobs);
         Timeline timeline = new Timeline(arguments.file("timeline"), READ::get);
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
-            Callable<Void> job = () -> shuffle(spark, arguments);
-            for (Future<Void> each : threads.invokeAll(Collections.nCopies(jobs, job))) {
-                each.get();
+            List<Callable<Void>> each = new ArrayList<>();
+            for (int job = 0; job < jobs; job++) {
+                String file = arguments.text("file") + job;
+                each.add(() -> shuffle(spark, file, arguments));
+            }
+            for (Future<Void> ended : threads.invokeAll(each)) {
+                ended.get();
             }
         } finally {
             timeline.close();
@@ -44,8 +50,7 @@ public final class ShuffleJob {
         }
     }
 
-    private static Void shuffle(JavaSparkContext spark, Arguments arguments) {
-        String file = arguments.text("file");
+    private static Void shuffle(JavaSparkContext spark, String file, Arguments arguments) {
         Path until = arguments.file("until");
         while (!Files.exists(until)) {
             long bytes = JavaPairRDD.fromJavaRDD(

@@ -38,7 +38,9 @@ public final class LocalIo {
     /** A disk so slow that both applications wait for it, and not for processors. */
     private static final int DISK_MIB = 40;
 
-    /** More than an application reads between two drops of the page cache. */
+    /** An application of several jobs at once, and so much for each that none reads anything twice. */
+    private static final int JOBS = 3;
+
     private static final int FILE_BYTES = 512 << 20;
 
     private static final int TIMES = 4;
@@ -66,7 +68,7 @@ public final class LocalIo {
 
     private LocalIo(Stage stage) throws IOException {
         this.stage = stage;
-        stage.say("a disk of %d MiB/s for reads and writes, a cluster on it, two files of 512 MiB ...", DISK_MIB);
+        stage.say("a disk of %d MiB/s for reads and writes, a cluster on it, six files of 512 MiB ...", DISK_MIB);
         disk = stage.with(DISK_MIB, Map.of()).slowDisk(DiskKind.SHARED);
         spark = SparkJobs.start(stage, Map.of(SlowDisk.DATA, disk.data(), "hdfs.throttle.enabled", "false"));
     }
@@ -99,8 +101,10 @@ public final class LocalIo {
         spark.cluster().coordinator().putTenant("light", 1);
         spark.cluster().coordinator().putTenant("heavy", TIMES);
         Hdfs client = stage.resources().own(Hdfs.untagged(spark.cluster().nameNode()));
-        client.write("/light", FILE_BYTES, 1);
-        client.write("/heavy", FILE_BYTES, 2);
+        for (int job = 0; job < JOBS; job++) {
+            client.write("/light" + job, FILE_BYTES, job);
+            client.write("/heavy" + job, FILE_BYTES, JOBS + job);
+        }
         disk.flush();
         List<Run> off = Runs.of(stage, "off", () -> run(false));
         Map<String, String> on = new HashMap<>(
@@ -117,7 +121,7 @@ public final class LocalIo {
             stage.say("this host has no blkio of cgroup v1: local I/O is charged, not held");
         }
         spark.cluster().restartDataNode(on);
-        client.awaitReadable("/heavy");
+        client.awaitReadable("/heavy0");
         List<Run> shared = Runs.of(stage, "on", () -> run(true));
         // More than all that the disk did would be writes that did not reach it, or reads that did not come from it.
         String moved = VALID + "what both moved, percent of what the disk did";
@@ -139,6 +143,7 @@ public final class LocalIo {
     }
 
     private Run run(boolean on) throws Exception {
+        PageCache.dropAll();
         Shuffler light = submitted("light", on);
         Shuffler heavy = submitted("heavy", on);
         try (JavaProcess one = light.process;
@@ -148,10 +153,10 @@ public final class LocalIo {
             if (on) {
                 await("the DataNode charges both executors").atMost(PATIENCE).until(this::areBothCharged);
             }
-            coldFor(20);
+            TimeUnit.SECONDS.sleep(20);
             double[] before = moved(light, heavy);
             long from = System.nanoTime();
-            coldFor(Math.max(60, stage.window().toSeconds())); // a round of the job is longer than the usual window
+            TimeUnit.SECONDS.sleep(Math.max(60, stage.window().toSeconds())); // a stage is longer than the usual window
             double[] rates = moved(light, heavy);
             double seconds = (System.nanoTime() - from) / 1e9;
             for (int i = 0; i < rates.length; i++) {
@@ -165,16 +170,6 @@ public final class LocalIo {
         return new double[] {light.hdfs(), light.local(), heavy.hdfs(), heavy.local(), disk.bytesMoved()};
     }
 
-    /** Drops clean pages before a file is read again; more often would drop too much of what was read ahead. */
-    private static void coldFor(long seconds) throws Exception {
-        for (long second = 0; second < seconds; second++) {
-            if (second % 5 == 0) {
-                PageCache.dropAll();
-            }
-            TimeUnit.SECONDS.sleep(1);
-        }
-    }
-
     private boolean areBothCharged() throws IOException {
         List<String> states = spark.cluster().coordinator().list("/v1/nodes", "nodes").stream()
                 .flatMap(node -> ((List<?>) node.get("executors")).stream())
@@ -184,8 +179,8 @@ public final class LocalIo {
     }
 
     /**
-     * Submits an application, with the plugin or without, that repeatedly reads its tenant's file and shuffles it: three
-     * jobs at once, for with one it would want less than its share whenever a stage ends, and so many tasks that some
+     * Submits an application, with the plugin or without, that reads its tenant's files and shuffles them: three jobs at
+     * once, for with one it would want less than its share whenever a stage ends, and so many tasks that some
      * read HDFS while others write shuffle files. These are written to the disk at once, because cgroup v1 attributes
      * what is written to memory to no process (kernel: Documentation/admin-guide/cgroup-v1/blkio-controller).
      */
@@ -198,7 +193,7 @@ public final class LocalIo {
         settings.putAll(SHUFFLING);
         settings.put("spark.local.dir", local.toString());
         String never = spark.file("until").toString();
-        Map<String, String> arguments = new HashMap<>(Map.of("partitions", "16", "jobs", "3", "until", never));
+        Map<String, String> arguments = new HashMap<>(Map.of("partitions", "16", "jobs", "" + JOBS, "until", never));
         arguments.put("file", "/" + tenant);
         arguments.put("timeline", timeline.toString());
         SparkJobs.Job job = spark.submit("local[8]", "ShuffleJob", settings, arguments);
