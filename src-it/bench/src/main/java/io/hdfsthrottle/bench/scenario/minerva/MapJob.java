@@ -40,14 +40,13 @@ record MapJob(LoadedDisk disk, int tenant, long fileBytes) {
         return round % (partBytes / SPLIT_BYTES) * SPLIT_BYTES;
     }
 
-    /** Its duration with that share of a disk of that rate whenever it reads, in seconds. */
-    static double seconds(double rate, double share) {
-        return BYTES / (rate * share) + ROUNDS * computingSeconds(rate);
-    }
-
-    /** The most that these factors of its own weight and the one other's can shorten it, in percent. */
-    static double mostShorterPercent(double rate, double own, double others) {
-        return (1 - seconds(rate, own / (own + others)) / seconds(rate, 0.5)) * 100;
+    /**
+     * What these factors, of its own weight and the one other's, can make of its seconds with half of a disk of that
+     * rate: they shorten its reading, and what it computes takes as long.
+     */
+    static double leastSeconds(double rate, double seconds, double own, double others) {
+        double computing = ROUNDS * computingSeconds(rate);
+        return computing + (seconds - computing) * 0.5 / Shortened.share(own, List.of(others));
     }
 
     /** Runs it once, as long as that is true; returns the seconds until its last task has finished computing. */

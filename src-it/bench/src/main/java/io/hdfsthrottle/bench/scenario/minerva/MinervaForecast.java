@@ -49,6 +49,11 @@ public final class MinervaForecast {
     /** Forecasts need some minutes of learning; this is the time given to them. */
     private static final Duration LEARNING = Duration.ofMinutes(3);
 
+    /** The coordinator's bounds on factors of weights, as by default: of a light tenant, and of a heavy one. */
+    private static final double MOST = 4;
+
+    private static final double LEAST = 0.5;
+
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
 
     /** What is forecast, by its name in the answer. */
@@ -96,8 +101,9 @@ public final class MinervaForecast {
 
     static SlowDiskCluster cluster(Stage stage, String forecasts) throws Exception {
         Path folder = Files.createDirectories(stage.folder().resolve("forecasts-" + forecasts));
-        return SlowDiskCluster.start(
-                stage.in(folder), DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of("forecast", forecasts));
+        Map<String, String> settings =
+                Map.of("forecast", forecasts, "forecast.factor.most", "" + MOST, "forecast.factor.least", "" + LEAST);
+        return SlowDiskCluster.start(stage.in(folder), DiskKind.STEADY, TENANTS, FILE_BYTES, settings);
     }
 
     /** Runs the job repeatedly; before that so long, and at least once, so that the DataNode's code is warm. */
@@ -188,27 +194,31 @@ public final class MinervaForecast {
 
         Outcome outcome() {
             double rate = diskRate * (double) (1 << 20);
-            double shorter = (1 - seconds(forecast) / seconds(equal)) * 100;
+            double least = MapJob.leastSeconds(rate, seconds(equal), MOST, LEAST);
+            Shortened job = new Shortened(seconds(equal), seconds(forecast), least);
             Outcome outcome = new Outcome()
                     .figure("diskMiBps", diskRate)
                     .figure("jobBytes", MapJob.BYTES)
                     .figure("computingSecondsForEachSplit", MapJob.computingSeconds(rate))
                     .figure("learningSeconds", LEARNING.toSeconds())
-                    // The coordinator's default bounds on factors of weights.
-                    .figure("shorterPercentAtMostByDefaultFactors", MapJob.mostShorterPercent(rate, 4, 0.5))
+                    .figure("shorterPercent", job.percent())
+                    .figure("possiblePercent", job.possiblePercent())
                     .figure("shorterPercentThanPlain", (1 - seconds(forecast) / seconds(plain)) * 100)
                     .figure("plain HDFS", Figures.of(plain))
                     .figure("equal shares", Figures.of(equal))
                     .figure("with forecasts", Figures.of(forecast))
                     .figure("forecasts of the job", watched(named(JOB)))
                     .figure("forecasts of the neighbour", watched(named(NEIGHBOUR)))
-                    .atLeast("job: shorter than with equal shares, percent, median", shorter, 30)
+                    .atLeast(
+                            "job: shorter than with equal shares, percent of what the factors allow, median",
+                            job.ofPossiblePercent(),
+                            Shortened.ENOUGH_PERCENT)
                     .atMost("neighbour: recognised, seconds after it began, worst", recognised, 5);
             QUANTITIES.forEach((quantity, label) -> {
                 String error = "forecast of " + label + ": error, times naive, median, worse tenant";
-                double job = median(of(named(JOB), each -> each.timesNaive(quantity)));
-                double neighbour = median(of(named(NEIGHBOUR), each -> each.timesNaive(quantity)));
-                outcome.atMost(error, Math.max(job, neighbour), 1);
+                double ofJob = median(of(named(JOB), each -> each.timesNaive(quantity)));
+                double ofNeighbour = median(of(named(NEIGHBOUR), each -> each.timesNaive(quantity)));
+                outcome.atMost(error, Math.max(ofJob, ofNeighbour), 1);
             });
             List<Run> all =
                     Stream.of(plain, equal, forecast).flatMap(List::stream).toList();

@@ -10,18 +10,12 @@ final class MapJobTest {
     private static final double RATE = 150 << 20;
 
     @Test
-    void alone_readsAThirdOfTheTime() {
+    void factorsOfWeights_shortenWhatItReads_andNothingElse() {
         double reading = MapJob.BYTES / RATE;
 
-        assertThat(MapJob.seconds(RATE, 1)).isCloseTo(3 * reading, within(1e-3));
-        assertThat(MapJob.seconds(RATE, 0.5)).isCloseTo(4 * reading, within(1e-3));
-    }
-
-    @Test
-    void factorsOfWeights_shortenWhatItReads_andNothingElse() {
-        assertThat(MapJob.mostShorterPercent(RATE, 1, 1)).isCloseTo(0, within(1e-9));
-        assertThat(MapJob.mostShorterPercent(RATE, 4, 0.5)).isCloseTo(21.875, within(1e-3));
-        assertThat(MapJob.mostShorterPercent(RATE, 1e9, 1)).isCloseTo(25, within(1e-3));
+        assertThat(MapJob.leastSeconds(RATE, 4 * reading, 1, 1)).isCloseTo(4 * reading, within(1e-9));
+        assertThat(MapJob.leastSeconds(RATE, 4 * reading, 4, 0.5)).isCloseTo(3.125 * reading, within(1e-9));
+        assertThat(MapJob.leastSeconds(RATE, 4 * reading, 1e9, 1)).isCloseTo(3 * reading, within(1e-6));
     }
 
     @Test

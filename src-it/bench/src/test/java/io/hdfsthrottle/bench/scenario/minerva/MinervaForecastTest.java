@@ -63,8 +63,9 @@ final class MinervaForecastTest {
                 2.0,
                 Double.POSITIVE_INFINITY));
 
-        assertThat(bars.get("job: shorter than with equal shares, percent, median"))
-                .isCloseTo(25, within(1e-9));
+        double least = MapJob.leastSeconds(MEBIBYTES << 20, 20, 4, 0.5);
+        assertThat(bars.get("job: shorter than with equal shares, percent of what the factors allow, median"))
+                .isCloseTo((20 - 15) / (20 - least) * 100, within(1e-9));
         assertThat(bars.get("neighbour: recognised, seconds after it began, worst"))
                 .isInfinite();
         assertThat(bars.get("forecast of the next second: error, times naive, median, worse tenant"))

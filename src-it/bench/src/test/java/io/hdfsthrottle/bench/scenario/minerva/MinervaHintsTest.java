@@ -3,17 +3,31 @@ package io.hdfsthrottle.bench.scenario.minerva;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hdfsthrottle.bench.scenario.minerva.MinervaHints.Run;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class MinervaHintsTest {
-    @Test
-    void aJobThatEndsBeforeAllOthers_gainsWhatOneOfFourGaveUp() {
-        assertThat(MinervaHints.JOBS.get(0).mostPercent()).isEqualTo(25, within(1e-9));
+
+    private static final double RATE = 100e6;
+
+    private static List<Run> runs(double seconds, double yielding) {
+        return List.of(new Run(List.of(seconds), List.of(yielding)));
     }
 
     @Test
-    void aJobThatOutlastsShorterOnes_gainsMore() {
-        assertThat(MinervaHints.JOBS.get(1).mostPercent()).isEqualTo((1 - 1_200 / 1_700.0) * 100, within(1e-9));
-        assertThat(MinervaHints.JOBS.get(2).mostPercent()).isEqualTo((1 - 3_700 / 6_700.0) * 100, within(1e-9));
+    void job_canGainTheTimeInWhichTheDiskServedTheOneThatYields() {
+        Shortened quarter = MinervaHints.of(MinervaHints.JOBS.get(0), runs(4, 100e6), runs(3.1, 7), RATE);
+
+        assertThat(quarter.possiblePercent()).isCloseTo(25, within(1e-9));
+        assertThat(quarter.ofPossiblePercent()).isCloseTo(90, within(1e-9));
+    }
+
+    @Test
+    void theOneThatYields_outlastsTheOthersBesideAnEvenShare() {
+        long yielding = MinervaHints.JOBS.get(3).bytes();
+
+        assertThat(MinervaHints.JOBS.subList(0, 3))
+                .allSatisfy(job -> assertThat(job.bytes()).isLessThan(yielding));
     }
 }
