@@ -28,8 +28,10 @@ import io.hdfsthrottle.bench.scenario.coordinator.SiegeOfCoordinator;
 import io.hdfsthrottle.bench.scenario.kernel.Kernel;
 import io.hdfsthrottle.bench.scenario.kernel.NetworkShares;
 import io.hdfsthrottle.bench.scenario.kernel.RawWriter;
+import io.hdfsthrottle.bench.scenario.minerva.MinervaAppointments;
 import io.hdfsthrottle.bench.scenario.minerva.MinervaForecast;
 import io.hdfsthrottle.bench.scenario.minerva.MinervaHints;
+import io.hdfsthrottle.bench.scenario.minerva.MinervaHistory;
 import io.hdfsthrottle.bench.scenario.minerva.MinervaInterleave;
 import io.hdfsthrottle.bench.scenario.minerva.MinervaTiers;
 import io.hdfsthrottle.bench.scenario.soak.Soak;
@@ -102,7 +104,9 @@ final class Bench implements Callable<Integer> {
             RawWriter.SCENARIO,
             LocalIo.SCENARIO,
             DiskCoupling.SCENARIO,
+            MinervaHistory.SCENARIO,
             MinervaHints.SCENARIO,
+            MinervaAppointments.SCENARIO,
             MinervaInterleave.SCENARIO,
             MinervaForecast.SCENARIO,
             MinervaTiers.SCENARIO,

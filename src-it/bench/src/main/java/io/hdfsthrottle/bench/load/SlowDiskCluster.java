@@ -208,6 +208,13 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
                 .put("/v1/tenants/" + named(tenant) + "/yield", Map.of("level", level, "yieldSeconds", 3_600));
     }
 
+    /** The tenant's weight, as the coordinator explains it: its priority, times the factors of features. */
+    public double weight(int tenant) throws IOException {
+        Object line = get("/v1/applications/" + Names.application(1, tenant) + "/explain")
+                .get("weight");
+        return Double.parseDouble(line.toString().replaceFirst("^[^:]*: (\\S+) .*", "$1"));
+    }
+
     public Map<String, Object> get(String path) throws IOException {
         return cluster.coordinator().get(path);
     }
