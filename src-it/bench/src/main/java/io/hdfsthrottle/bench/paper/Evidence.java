@@ -27,8 +27,8 @@ public final class Evidence {
             is the paper on Spark's I/O under Mesos, B on disks as a platform's resources, C on storage nodes (VNode Sync),
             D Minerva. Figures are medians and, behind the slash, the worst of all repeats; *once* means one repeat. A
             figure holds if all bars of its measurement hold in the worst repeat, the run is valid, and it is at most
-            5 % worse than plain HDFS. *By test*: the class of that name shows it. How each is measured, and its scale:
-            [bench.md](../bench.md).
+            5 % worse than plain HDFS. *By test*: the class of that name shows it. *Ruled out*: why it cannot be had. How
+            each is measured, and its scale: [bench.md](../bench.md).
 
             """;
 
@@ -44,8 +44,8 @@ public final class Evidence {
     private enum State {
         HELD("yes"),
         TESTED("by test"),
+        RULED_OUT("ruled out"),
         NOT_RUN("*not run*"),
-        MISSING("**no**"),
         FAILED("**no**");
 
         private final String text;
@@ -84,11 +84,11 @@ public final class Evidence {
             }
             rows.merge(worst, 1, Integer::sum);
         }
-        int hold = rows.getOrDefault(State.HELD, 0) + rows.getOrDefault(State.TESTED, 0);
-        int fail = rows.getOrDefault(State.FAILED, 0) + rows.getOrDefault(State.MISSING, 0);
+        int open = rows.getOrDefault(State.NOT_RUN, 0);
+        int fail = rows.getOrDefault(State.FAILED, 0);
         StringBuilder page = new StringBuilder(HEAD)
                 .append("Of %d rows %d hold, %d do not, and of %d not everything was run.\n\n"
-                        .formatted(Row.ALL.size(), hold, fail, Row.ALL.size() - hold - fail));
+                        .formatted(Row.ALL.size(), Row.ALL.size() - fail - open, fail, open));
         page.append("| row | claim | measured | paper | plain HDFS | hdfs-throttle | holds | why not | from |\n")
                 .append("|---|---|---|---|---|---|---|---|---|\n")
                 .append(lines);
@@ -128,7 +128,7 @@ public final class Evidence {
                         row.name(),
                         first ? row.claim() : "",
                         measured,
-                        proof.paper(),
+                        verdict.state() == State.RULED_OUT ? "" : proof.paper(),
                         text(proof, proof.plain()),
                         text(proof, proof.ours()),
                         verdict.state().text,
@@ -158,14 +158,14 @@ public final class Evidence {
         if (proof.run().isEmpty()) {
             return proof.kind() == Proof.Kind.TEST
                     ? new Verdict(State.TESTED, "")
-                    : new Verdict(State.MISSING, "missing");
+                    : new Verdict(State.RULED_OUT, proof.paper());
         }
         Optional<Map<String, Object>> json = json(proof.run().get());
         if (json.isEmpty()) {
             return new Verdict(State.NOT_RUN, "");
         }
-        List<Map<?, ?>> bars = bars(json.get(), proof.bars());
-        if (bars.isEmpty()) {
+        List<Map<?, ?>> bars = bars(json.get(), proof);
+        if (bars.stream().allMatch(Evidence::isOfValidity)) {
             return new Verdict(State.FAILED, "no bar decides");
         }
         Optional<Map<?, ?>> missed = bars.stream()
@@ -198,15 +198,26 @@ public final class Evidence {
         return bar.get("name").toString().startsWith(VALID);
     }
 
-    private static List<Map<?, ?>> bars(Map<String, Object> json, String part) {
-        List<Map<?, ?>> bars = new ArrayList<>();
-        for (Object each : (List<?>) json.get("bars")) {
-            Map<?, ?> bar = (Map<?, ?>) each;
-            if (bar.get("name").toString().contains(part)) {
-                bars.add(bar);
-            }
-        }
-        return bars;
+    private static List<Map<?, ?>> bars(Map<String, Object> json) {
+        return ((List<?>) json.get("bars"))
+                .stream().<Map<?, ?>>map(bar -> (Map<?, ?>) bar).toList();
+    }
+
+    /** The bars that decide: those of its part, and what makes the whole run valid and names no part. */
+    private static List<Map<?, ?>> bars(Map<String, Object> json, Proof proof) {
+        List<String> parts = Row.ALL.stream()
+                .flatMap(row -> row.proofs().stream())
+                .filter(other ->
+                        other.run().equals(proof.run()) && !other.bars().isEmpty())
+                .map(Proof::bars)
+                .toList();
+        return bars(json).stream()
+                .filter(bar -> {
+                    String name = bar.get("name").toString();
+                    return name.contains(proof.bars())
+                            || (isOfValidity(bar) && parts.stream().noneMatch(name::contains));
+                })
+                .toList();
     }
 
     private String text(Proof proof, String path) throws IOException {
@@ -225,7 +236,7 @@ public final class Evidence {
             at = at instanceof Map<?, ?> map ? map.get(name) : null;
         }
         if (at == null) {
-            at = bars(json.get(), path).stream()
+            at = bars(json.get()).stream()
                     .filter(bar -> path.equals(bar.get("name")))
                     .map(bar -> (Object) bar.get("value"))
                     .findFirst()

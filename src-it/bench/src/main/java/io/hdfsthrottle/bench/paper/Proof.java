@@ -3,11 +3,11 @@ package io.hdfsthrottle.bench.paper;
 import java.util.Optional;
 
 /**
- * What shows a part of a row: figures of a run, or a test; or what is missing of it.
+ * What shows a part of a row: figures of a run, or a test; or what cannot be had, and why.
  *
- * @param shows what was measured, in one line; of a test the name of its class
- * @param paper what the paper states of it; empty if nothing
- * @param run where it was measured; none for a test, or if it is missing
+ * @param shows what was measured or cannot be had, in one line; of a test the name of its class
+ * @param paper what the paper states of it, or why it cannot be had; empty if nothing
+ * @param run where it was measured; none for a test, or if it cannot be had
  * @param lessIsBetter whether a small figure is good
  * @param plain the figure under plain HDFS: its names in the JSON, with {@code >} between them; empty if there is none
  * @param ours the same of the figure with the hook
@@ -26,15 +26,15 @@ public record Proof(
     enum Kind {
         FIGURE,
         TEST,
-        MISSING
+        RULED_OUT
     }
 
     static Proof test(String name) {
         return new Proof(Kind.TEST, name, "", Optional.empty(), true, "", "", "");
     }
 
-    static Proof missing(String what) {
-        return new Proof(Kind.MISSING, what, "", Optional.empty(), true, "", "", "");
+    static Proof ruledOut(String what, String why) {
+        return new Proof(Kind.RULED_OUT, what, why, Optional.empty(), true, "", "", "");
     }
 
     /** One of whose figures a small one is good. */

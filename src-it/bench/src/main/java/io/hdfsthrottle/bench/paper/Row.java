@@ -1,7 +1,7 @@
 package io.hdfsthrottle.bench.paper;
 
 import static io.hdfsthrottle.bench.paper.Proof.large;
-import static io.hdfsthrottle.bench.paper.Proof.missing;
+import static io.hdfsthrottle.bench.paper.Proof.ruledOut;
 import static io.hdfsthrottle.bench.paper.Proof.small;
 import static io.hdfsthrottle.bench.paper.Proof.test;
 import static io.hdfsthrottle.bench.paper.Run.APPOINTMENTS;
@@ -90,7 +90,10 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     test("OfferingTest"),
                     test("AdmittedReservationsTest"),
                     test("RunningPartsTest"),
-                    missing("offers that follow what is free: a Worker of Spark reads its resources when it starts")),
+                    ruledOut(
+                            "offers that follow what is free while a Worker runs",
+                            "a Worker of Spark reads its resources once, when it starts: what is free decides on"
+                                    + " admission instead")),
             row(
                     "A5",
                     "State is shared through ZooKeeper; a connection leads to its application at the right DataNode",

@@ -109,6 +109,13 @@ final class EvidenceTest {
     }
 
     @Test
+    void invalidRun_provesNothingOfAnyPart() throws IOException {
+        String json = JSON.replace("valid run: limits, hook on: moved", "valid run: noise");
+        Files.writeString(folder.resolve("tasks.json"), json.formatted(200, false, true));
+        assertThat(new Evidence(folder).page()).contains("| **no** | not valid: noise: 96.0, not >= 97 |");
+    }
+
+    @Test
     void worseThanPlainHdfs_isAFailure_althoughAllBarsHold() throws IOException {
         assertThat(rowOf(1.9, true, true)).contains("| **no** | 5.26 % worse than plain HDFS |");
         assertThat(rowOf(1.92, true, true)).contains("| yes |");
