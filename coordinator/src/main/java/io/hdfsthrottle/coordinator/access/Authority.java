@@ -94,6 +94,11 @@ public record Authority(
         return name.startsWith(LAUNCHED);
     }
 
+    /** Whether it is that deployment. */
+    public boolean isLaunched(String cluster) {
+        return name.equals(LAUNCHED + cluster);
+    }
+
     /**
      * Whether it may fetch the grants of that node and report its usage: with a node's key or with a credential that
      * has the name of the node or its host. A caller without a credential speaks for any node, where it may at all.

@@ -21,13 +21,21 @@ public interface DiskLessor {
     long GRACE = 30;
 
     /**
-     * A request for disks of one node.
+     * A request for disks of so many nodes.
      *
+     * @param disks of each node
      * @param tenant whose priority counts
      * @param user whose quota counts
      * @param among storage ids: a disk has to have one of these volumes
      */
-    record Ask(Tenant tenant, String user, int disks, Optional<DiskKind> kind, Set<String> among, Duration time) {}
+    record Ask(
+            Tenant tenant,
+            String user,
+            int disks,
+            int nodes,
+            Optional<DiskKind> kind,
+            Set<String> among,
+            Duration time) {}
 
     /**
      * A lease.

@@ -9,6 +9,7 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.testkit.cluster.Cluster;
 import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.testkit.spark.SparkHost;
@@ -31,8 +32,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Real Spark on real YARN, launched by the coordinator: executors on the NodeManager of the leased disk alone, and
- * nothing is left whichever process is killed. The disks are a stand-in's.
+ * Real Spark on real YARN, launched by the coordinator: executors on the NodeManager of the leased disk alone; it
+ * outlives the coordinator's process, and nothing is left of what has ended. The disks are a stand-in's.
  */
 @Tag("all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -110,7 +111,7 @@ final class LaunchOnYarnIT {
                 cluster.rig(),
                 HadoopHost.version(repository, "3.4-yarn"),
                 cluster.nameNode(),
-                Map.of("left", left.resolve("yarn"), "right", right.resolve("yarn")));
+                List.of(new Yarn.Node("left", left.resolve("yarn")), new Yarn.Node("right", right.resolve("yarn"))));
         reportDisks();
         try (Hdfs hdfs = Hdfs.untagged(cluster.nameNode())) {
             for (int i = 0; i < FILES; i++) {
@@ -287,15 +288,60 @@ final class LaunchOnYarnIT {
         }
     }
 
+    private void killCoordinator() throws Exception {
+        ProcessHandle killed =
+                ProcessHandle.of(cluster.coordinator().process().pid()).orElseThrow();
+        killed.destroyForcibly();
+        await().atMost(MINUTE).until(() -> !killed.isAlive());
+        cluster.repairControl();
+        reportDisks();
+    }
+
     @Test
-    void coordinatorThatIsKilled_leavesNothing() throws Exception {
+    void jobGoesOnWhenItsCoordinatorIsKilled_keepsItsLeaseAndTenant_andFinishesWell() throws Exception {
+        Path enough = folder.resolve("enough");
+        String name = launched(
+                "steady", "file=" + cluster.nameNode().fileSystem() + "/goes-on bytes=100000 tasks=1 until=" + enough);
+        String application = awaitExecutor(name);
+        List<Long> driver =
+                runningWith("-" + name).stream().map(ProcessHandle::pid).toList();
+        String lease = shown(name).text("lease");
+        double bytes = HookFigures.of(cluster.dataNode()).tenant("default", "bytes");
+
+        killCoordinator();
+        awaitState(name, "running");
+        assertThat(runningWith("-" + name).stream().map(ProcessHandle::pid)).isEqualTo(driver);
+        JsonObject after = shown(name);
+        assertThat(after.text("lease")).isEqualTo(lease);
+        assertThat(after.object("contact").text("application")).isEqualTo(application);
+        assertThat(after.texts("log", 999)).anyMatch(line -> line.contains("Submitted application " + application));
+        // Longer than the lease lasted when its coordinator was killed, and than the agent's patience.
+        await().pollDelay(Duration.ofSeconds(65)).atMost(START).untilAsserted(() -> {
+            assertThat(send("GET", "/v1/leases", "", 200).objects("leases", 9))
+                    .extracting(each -> each.text("lease"))
+                    .containsExactly(lease);
+            assertThat(cluster.coordinator().application("steady-" + name))
+                    .hasValueSatisfying(each -> assertThat(each).containsEntry("tenant", "default"));
+        });
+        assertThat(HookFigures.of(cluster.dataNode()).tenant("default", "bytes"))
+                .isGreaterThan(bytes);
+
+        Files.createFile(enough);
+        awaitState(name, "finished");
+        assertThat(shown(name).texts("log", 999)).anyMatch(line -> line.contains("steady-read"));
+        assertThat(yarn.applications(name)).isEqualTo(Map.of(application, "FINISHED"));
+        awaitNothingLeft(name, application);
+    }
+
+    @Test
+    void jobThatOutlivesItsCoordinator_isDestroyedByTheNext() throws Exception {
         String name = launchedForEver();
         String application = awaitExecutor(name);
-        ProcessHandle.of(cluster.coordinator().process().pid()).orElseThrow().destroyForcibly();
-        await().atMost(MINUTE).until(() -> runningWith("-" + name).isEmpty());
-        cluster.repairControl();
+        killCoordinator();
+        awaitState(name, "running");
+        send("POST", "/v1/deployments/" + name + "/end", "", 202);
         awaitNothingLeft(name, application);
-        reportDisks();
+        assertThat(shown(name).text("state")).isEqualTo("destroyed");
     }
 
     @Test

@@ -23,8 +23,13 @@ final class StandInNode {
 
     /** That node has hard disks with volumes DS-1, DS-2 and so on. */
     static void report(URI coordinator, Credential credential, String node, int disks) throws Exception {
+        report(coordinator, credential, node, 1, disks);
+    }
+
+    /** The same with volumes DS-first to DS-last. */
+    static void report(URI coordinator, Credential credential, String node, int first, int last) throws Exception {
         List<VolumeUsage> volumes = new ArrayList<>();
-        for (int disk = 1; disk <= disks; disk++) {
+        for (int disk = first; disk <= last; disk++) {
             volumes.add(VolumeUsage.of("DS-" + disk, Rate.parse("150m"), List.of())
                     .on(DiskFacts.of("8:" + 16 * disk, Optional.of(true), OptionalLong.of(4L << 40))));
         }

@@ -42,6 +42,7 @@ record DeploymentAnswer(
         @JsonInclude(JsonInclude.Include.NON_NULL) List<String> log) {
     private static final int LONGEST_LINE = 2_000;
     private static final int LONGEST_CAUSE = 200;
+    private static final String UNKNOWN = "unknown";
 
     static DeploymentAnswer of(Deployment deployment) {
         return answer(deployment, null, null, null);
@@ -73,6 +74,16 @@ record DeploymentAnswer(
     /** The same, which is to end. */
     DeploymentAnswer ending(String because) {
         return with(coordinator, arguments, Deployment.State.ENDING.label(), because, null);
+    }
+
+    /** The same, whose coordinator is gone. */
+    DeploymentAnswer lost() {
+        String because = "its coordinator " + coordinator + " is gone; it ends unless it goes on asking for its lease";
+        return with(coordinator, arguments, UNKNOWN, because, null);
+    }
+
+    boolean isLost() {
+        return state.equals(UNKNOWN);
     }
 
     /** The same, with what there is instead of a log. */

@@ -13,6 +13,7 @@ import io.hdfsthrottle.coordinator.state.Announcements.Announcement;
 import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -26,7 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps deployments alive whoever leads: their coordinators announce them, each accepts their tokens, and the leader
- * renews their leases, until they are announced no more. Called by one thread, read by any.
+ * renews their leases. The lease of one whose coordinator is gone is renewed when the deployment itself asks, and expires
+ * otherwise. Called by one thread, read by any.
  */
 final class Elsewhere {
     private static final Logger LOG = LoggerFactory.getLogger(Elsewhere.class);
@@ -67,6 +69,18 @@ final class Elsewhere {
         this.access = access;
         this.announcements = announcements;
         this.clock = clock;
+    }
+
+    /** The other coordinators that launch, as far as is known now. */
+    static List<URI> coordinators(Announcements announcements) {
+        try {
+            return announcements.ofOthers(TOPIC).stream()
+                    .map(Announcement::coordinator)
+                    .distinct()
+                    .toList();
+        } catch (NotStored unknown) {
+            return List.of();
+        }
     }
 
     /** The deployments of other coordinators. */
@@ -138,6 +152,11 @@ final class Elsewhere {
                             .isEmpty())
                     .forEach(each -> heard.put(each.deployment().deployment(), each)));
         }
+        others.forEach((id, told) -> {
+            if (!heard.containsKey(id) && isLeft(told)) {
+                heard.put(id, new Told(told.deployment().lost(), told.verified(), told.token()));
+            }
+        });
         heard.forEach(this::accept);
         announcedAt.entrySet().removeIf(each -> {
             boolean isForgotten = now() - each.getValue() > FORGOTTEN.toSeconds();
@@ -147,6 +166,37 @@ final class Elsewhere {
             return isForgotten;
         });
         others = Map.copyOf(heard);
+    }
+
+    /** Whether it may still run although its coordinator is gone: while it has its lease, which nobody else renews. */
+    private boolean isLeft(Told told) {
+        DeploymentAnswer other = told.deployment();
+        return !other.isOver()
+                && book.deployments().deployment(other.deployment()).isEmpty()
+                && now() < other.until() + OVERDUE.toSeconds()
+                && (leads() ? lessor.held() : lessor.stored()).containsKey(other.lease());
+    }
+
+    /**
+     * Renews the lease of a deployment that asks for it; whether it may go on. One that has expired was ended. The book
+     * renews that of an own one, and ends it. For any thread.
+     *
+     * @param rehearse whether to change nothing
+     * @throws NotStored if it is another's, while this coordinator does not lead
+     */
+    boolean renew(String id, boolean rehearse) {
+        Optional<Deployment> own = book.deployments().deployment(id);
+        if (own.isPresent()) {
+            return !own.get().isOver();
+        }
+        Map<String, Held> leases = lessor.held();
+        return deployment(id)
+                .filter(each -> !each.isOver() && isAlive(leases.get(each.lease())))
+                .flatMap(each -> rehearse
+                        ? Optional.of(leases.get(each.lease()))
+                        : book.leases().renew(id, each.lease(), leases))
+                .filter(this::isAlive)
+                .isPresent();
     }
 
     private void accept(String id, Told told) {
@@ -184,14 +234,17 @@ final class Elsewhere {
     /** A lease that has expired was ended here; one whose deployment should be over long ago is left to expire. */
     private void lookAfterLease(DeploymentAnswer other) {
         Map<String, Held> leases = lessor.held();
-        boolean isAlive = Optional.ofNullable(leases.get(other.lease()))
-                .filter(lease -> now() < lease.until())
-                .isPresent();
         if (other.isOver()) {
             book.leases().release(other.deployment(), other.lease(), leases);
-        } else if (isAlive && now() < other.until() + OVERDUE.toSeconds()) {
+        } else if (isAlive(leases.get(other.lease()))
+                && !other.isLost()
+                && now() < other.until() + OVERDUE.toSeconds()) {
             Optional<Held> unused = book.leases().renew(other.deployment(), other.lease(), leases);
         }
+    }
+
+    private boolean isAlive(Held lease) {
+        return lease != null && now() < lease.until();
     }
 
     private boolean leads() {

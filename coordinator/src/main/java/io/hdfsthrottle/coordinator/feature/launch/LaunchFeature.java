@@ -16,20 +16,20 @@ import io.hdfsthrottle.coordinator.setting.SettingsReader;
 import io.hdfsthrottle.secret.TextFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Launches applications on leased disks (paper B), and ends them with their leases, or with the coordinator that launched
- * them, whoever leads.
+ * Launches applications on leased disks (paper B), and ends them with their leases. They outlive the process of the
+ * coordinator that launched them, whoever leads.
  */
 public final class LaunchFeature implements Feature {
-    private static final Logger LOG = LoggerFactory.getLogger(LaunchFeature.class);
     private static final Duration TURN = Duration.ofSeconds(1);
 
     @Override
@@ -86,7 +86,6 @@ public final class LaunchFeature implements Feature {
             context.every(TURN, "launch", book::tick);
             context.closes(() -> {
                 book.close();
-                elsewhere.ifPresent(LaunchFeature::tellTheEnd);
                 backend.close();
             });
         });
@@ -94,28 +93,33 @@ public final class LaunchFeature implements Feature {
 
     /**
      * The identities of launched applications: tokens for the leaseholder's tenant, and for its user where a credential
-     * verified it. They talk to this coordinator, which names the leader.
+     * verified it. They talk to this coordinator, and to the others that there are now.
      */
     private record Tokens(Core core) implements Identity.Issuer {
         @Override
         public Identity issue(String deployment, Order order) {
-            Optional<String> user = Optional.of(order.user()).filter(any -> order.userVerified());
-            String token = core.access().issue(deployment, order.tenant(), user);
-            return new Identity(core.self().get(), core.certificate().map(Path::toAbsolutePath), token);
+            String token = core.access().issue(deployment, order.tenant(), user(order));
+            List<URI> coordinators = new ArrayList<>(List.of(core.self().get()));
+            coordinators.addAll(Elsewhere.coordinators(core.announcements()));
+            return new Identity(
+                    coordinators,
+                    core.certificate().map(Path::toAbsolutePath),
+                    token,
+                    core.access().issued(deployment).orElseThrow());
+        }
+
+        @Override
+        public void resume(String deployment, Order order, String hash) {
+            core.access().accept(deployment, order.tenant(), user(order), hash);
+        }
+
+        private static Optional<String> user(Order order) {
+            return Optional.of(order.user()).filter(any -> order.userVerified());
         }
 
         @Override
         public void withdraw(String deployment) {
             core.access().withdraw(deployment);
-        }
-    }
-
-    /** The leader then releases the leases at once. */
-    private static void tellTheEnd(Elsewhere elsewhere) {
-        try {
-            elsewhere.announce();
-        } catch (RuntimeException unable) {
-            LOG.debug("Nobody is told what has ended: {}", unable.toString());
         }
     }
 

@@ -39,6 +39,7 @@ final class LaunchRoutes implements Routes {
     private static final String WHOLE_NUMBER = "a whole number";
     private static final String ARGUMENTS = "texts by their names, as the product's form has them";
     private static final String ONE = "/v1/deployments/";
+    private static final String RENEWAL = "/renewal";
     private static final int LINES = 20;
     private static final int MOST_LINES = 500;
 
@@ -70,16 +71,25 @@ final class LaunchRoutes implements Routes {
         routes.post("/v1/deployments", this::launch, Needs.REGISTER);
         routes.get("/v1/deployments/{deployment}", this::get, Needs.REGISTER);
         routes.post("/v1/deployments/{deployment}/end", this::end, Needs.REGISTER);
+        routes.post("/v1/deployments/{deployment}/renewal", this::renew, Needs.REGISTER);
         routes.delete("/v1/deployments/{deployment}", this::forget, Needs.REGISTER);
     }
 
     /**
-     * One that it runs itself has its log and its contact nowhere else. Only who leads knows which tokens were
-     * cancelled.
+     * One that it runs itself has its log and its contact nowhere else, and needs nobody else to renew its lease. Only
+     * who leads knows which tokens were cancelled.
      */
     @Override
     public boolean answersWithoutLead(Context context) {
         String path = context.path();
+        if (context.method().equals(HandlerType.POST)
+                && path.startsWith(ONE)
+                && path.endsWith(RENEWAL)
+                && path.length() > (ONE + RENEWAL).length()) {
+            String id = path.substring(ONE.length(), path.length() - RENEWAL.length());
+            return Gate.of(context).isLaunched(id)
+                    && book.deployments().deployment(id).isPresent();
+        }
         return context.method().equals(HandlerType.GET)
                 && path.startsWith(ONE)
                 && !Gate.of(context).isToken()
@@ -227,6 +237,18 @@ final class LaunchRoutes implements Routes {
                     Gate.origin(context), "deployment.destroyed", asked.deployment(), "at " + asked.coordinator());
         }
         Answers.json(context, 202, dryRun ? asked : asked.ending("destroyed on request"));
+    }
+
+    /** By the deployment itself, by its token. */
+    private void renew(Context context) {
+        String id = context.pathParam("deployment");
+        if (!Gate.of(context).isLaunched(id)
+                || elsewhere
+                        .filter(leases -> leases.renew(id, Answers.dryRun(context)))
+                        .isEmpty()) {
+            throw unknown(id);
+        }
+        Answers.json(context, 200, Map.of("deployment", id));
     }
 
     private void forget(Context context) {

@@ -17,7 +17,15 @@ record Lessor(LeaseBook book) implements DiskLessor {
     @Override
     public Answer request(Ask ask, String owner, boolean dryRun) {
         LeaseRequest request = new LeaseRequest(
-                ask.tenant(), ask.user(), ask.disks(), 1, ask.kind(), ask.time(), Duration.ZERO, ask.among(), false);
+                ask.tenant(),
+                ask.user(),
+                ask.disks(),
+                ask.nodes(),
+                ask.kind(),
+                ask.time(),
+                Duration.ZERO,
+                ask.among(),
+                false);
         Decision decision = book.request(request, owner, dryRun);
         if (decision instanceof Decision.Granted granted) {
             return new Answer.Leased(held(granted.lease()));

@@ -24,7 +24,8 @@ final class LaunchRolesTest {
                 Map.entry(new Call("GET", "/v1/deployments", null), List.of("register", "admin")),
                 Map.entry(new Call("GET", "/v1/deployments/none", null), List.of("register", "admin")),
                 Map.entry(new Call("DELETE", "/v1/deployments/none", null), List.of("register", "admin")),
-                Map.entry(new Call("POST", "/v1/deployments/none/end", null), List.of("register", "admin")));
+                Map.entry(new Call("POST", "/v1/deployments/none/end", null), List.of("register", "admin")),
+                Map.entry(new Call("POST", "/v1/deployments/none/renewal", null), List.of("register", "admin")));
         assertThat(RolesTest.wrong(folder, calls)).isEmpty();
     }
 }

@@ -252,7 +252,13 @@ final class LaunchesTest {
 
     /** The credential of the applications of the one deployment. */
     private String[] token() throws Exception {
+        return token("");
+    }
+
+    private String[] token(String cluster) throws Exception {
+        String name = cluster.substring(cluster.lastIndexOf('/') + 1);
         Path token = files().stream()
+                .filter(directory -> directory.endsWith(name) || name.isEmpty())
                 .map(directory -> directory.resolve("register.token"))
                 .filter(Files::exists)
                 .findFirst()
@@ -404,14 +410,61 @@ final class LaunchesTest {
     }
 
     @Test
-    void coordinatorThatIsStopped_leavesNothing_andItsLeaseIsGivenBack() throws Exception {
+    void coordinatorThatIsStopped_endsNothing_andTheNextOneOnItsHostFollowsIt() throws Exception {
         Coordinator first = coordinator();
-        launched(WAITS, ALICE);
+        String cluster = launched(WAITS, ALICE);
+        awaitState(cluster, "running");
         first.close();
-        assertThat(files()).isEmpty();
         coordinator();
+        awaitState(cluster, "running");
+        await().atMost(MINUTE)
+                .until(() -> get(cluster).texts("log", 99).stream().anyMatch("waits"::equals));
+        assertThat(get("/v1/leases").objects("leases", 9)).hasSize(1);
+        assertThat(wire.send("POST", "/v1/applications", "{\"application\":\"x\",\"user\":\"u\"}", token())
+                        .status())
+                .as("its token is good")
+                .isEqualTo(201);
+        assertThat(end(cluster + "/end", ALICE).status()).isEqualTo(202);
+        awaitState(cluster, "destroyed");
+        assertThat(files()).isEmpty();
         assertThat(get("/v1/leases").objects("leases", 9)).isEmpty();
-        awaitState(launched(WAITS, ALICE), "running");
+    }
+
+    @Test
+    void deploymentOfAHostWithoutItsCoordinator_isUnknown_keepsItsLeaseItself_andIsEndedWithIt() throws Exception {
+        Coordinator second = coordinator();
+        String seconds = launched(WAITS.replace("\"disks\":2", "\"disks\":1"), BOB);
+        Coordinator first = candidate("launch2");
+        house.depose();
+        wire = new Wire(TestCluster.leading(first));
+        await().atMost(MINUTE).until(() -> wire.send("GET", seconds, null, BOB).status() == 200);
+        report(first, List.of());
+        String cluster = launched(WAITS.replace("\"disks\":2", "\"disks\":1"), ALICE);
+        awaitState(cluster, "running");
+        String[] own = token(cluster);
+        await("the other one has heard of it and its token")
+                .atMost(MINUTE)
+                .until(() -> new Wire(second)
+                                .send("POST", cluster + "/renewal", null, own)
+                                .status()
+                        != 401);
+        String url = first.url().toString();
+        first.close();
+        wire = new Wire(TestCluster.leading(second));
+        awaitState(cluster, "unknown");
+        assertThat(get(cluster).text("why")).contains(url, "is gone");
+        assertThat(wire.send("POST", cluster + "/renewal", null, own).status()).isEqualTo(200);
+        assertThat(wire.send("POST", cluster + "/renewal", null, ALICE).status())
+                .as("by itself alone")
+                .isEqualTo(404);
+        assertThat(get("/v1/leases").objects("leases", 9)).hasSize(2);
+        assertThat(end(cluster + "/end", ALICE).status()).isEqualTo(202);
+        assertThat(wire.send("POST", cluster + "/renewal", null, own).status())
+                .as("it is to end")
+                .isEqualTo(404);
+        assertThat(end(seconds + "/end", BOB).status()).isEqualTo(202);
+        await().atMost(MINUTE)
+                .until(() -> get("/v1/leases").objects("leases", 9).isEmpty() && files().isEmpty());
     }
 
     @Test

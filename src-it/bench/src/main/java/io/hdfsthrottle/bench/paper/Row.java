@@ -130,7 +130,9 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     test("LaunchOnYarnIT"),
                     test("LaunchFeatureTest"),
                     test("DisturbanceTest"),
-                    missing("what is launched outlives its coordinator's process, and runs on several hosts")),
+                    test("LocalBackendTest"),
+                    test("LaunchesTest"),
+                    test("LaunchOnHostsIT")),
             row(
                     "B3",
                     "Disks are offered to schedulers beside processors and memory",

@@ -78,11 +78,16 @@ public record Coordinator(JavaProcess process, URI url, LocalHttp http) implemen
 
     /** The key of this host's DataNodes, of that cluster, as the coordinators of a rig issue it now. */
     public static Path nodeKey(Rig rig, String cluster) {
+        return nodeKey(rig, cluster, LOOPBACK);
+    }
+
+    /** The same of DataNodes of that host name. */
+    public static Path nodeKey(Rig rig, String cluster, String host) {
         SigningKeys keys = SigningKeys.parse(Uncheck.get(() -> Files.readAllLines(signingKeys(rig))));
         long now = Instant.now().getEpochSecond();
         return secret(
-                rig.folder("keys").resolve("node.key"),
-                String.join("\n", keys.nodeKey(cluster, LOOPBACK, now).lines()));
+                rig.folder("keys").resolve(host.equals(LOOPBACK) ? "node.key" : host + ".key"),
+                String.join("\n", keys.nodeKey(cluster, host, now).lines()));
     }
 
     /** The signing keys shared by all coordinators of a rig; made if there are none. */

@@ -51,12 +51,25 @@ public final class Yarn {
         sites.put("capacity-scheduler", queue(labels));
     }
 
-    /** Starts it with a NodeManager for each label, on that local directory; returns when every one is usable. */
-    public static Yarn start(Rig rig, HadoopHost host, NameNode nameNode, Map<String, Path> disks) {
-        List<String> labels = disks.keySet().stream().sorted().toList();
+    /**
+     * A NodeManager.
+     *
+     * @param address of this machine, its host name for YARN
+     * @param disk its local directory
+     */
+    public record Node(String label, String address, Path disk) {
+        /** One at the usual address. */
+        public Node(String label, Path disk) {
+            this(label, LOOPBACK, disk);
+        }
+    }
+
+    /** Starts it with these NodeManagers; returns when every one is usable. */
+    public static Yarn start(Rig rig, HadoopHost host, NameNode nameNode, List<Node> nodes) {
+        List<String> labels = nodes.stream().map(Node::label).distinct().toList();
         Yarn yarn = new Yarn(rig, host, nameNode, labels);
         yarn.startResourceManager(labels);
-        labels.forEach(label -> yarn.startNodeManager(label, disks.get(label)));
+        nodes.forEach(yarn::startNodeManager);
         return yarn;
     }
 
@@ -65,7 +78,11 @@ public final class Yarn {
     }
 
     private String address() {
-        return LOOPBACK + ":" + rig.ports().free();
+        return address(LOOPBACK);
+    }
+
+    private String address(String host) {
+        return host + ":" + rig.ports().free();
     }
 
     private Map<String, String> site() {
@@ -111,13 +128,14 @@ public final class Yarn {
         Uncheck.run(() -> ask("POST", "add-node-labels", JSON.std.asString(Map.of("nodeLabelInfo", known))));
     }
 
-    private void startNodeManager(String label, Path disk) {
-        String name = "nodemanager-" + label;
+    private void startNodeManager(Node node) {
+        String label = node.label();
+        String name = "nodemanager-" + label + "-" + node.address();
         Map<String, String> site = new LinkedHashMap<>(sites.get("yarn-site"));
-        site.put("yarn.nodemanager.address", address());
-        site.put("yarn.nodemanager.localizer.address", address());
-        site.put("yarn.nodemanager.webapp.address", address());
-        site.put("yarn.nodemanager.local-dirs", disk.toString());
+        site.put("yarn.nodemanager.address", address(node.address()));
+        site.put("yarn.nodemanager.localizer.address", address(node.address()));
+        site.put("yarn.nodemanager.webapp.address", address(node.address()));
+        site.put("yarn.nodemanager.local-dirs", node.disk().toString());
         site.put("yarn.nodemanager.log-dirs", folder(name + "/logs"));
         site.put("yarn.nodemanager.node-labels.provider", "config");
         site.put("yarn.nodemanager.node-labels.provider.configured-node-partition", label);
@@ -132,10 +150,16 @@ public final class Yarn {
         all.put("yarn-site", site);
         JavaProcess process = started(name, rig.folder("yarn/" + name + "/conf"), all, "nodemanager.NodeManager");
         nodeManagers.put(label, process);
-        process.awaitReady(
-                START, () -> ask("GET", "nodes?states=RUNNING", "").contains("\"nodeLabels\":[\"" + label + "\"]"));
+        // The ResourceManager calls a loopback address localhost.
+        String address = site.get("yarn.nodemanager.address");
+        String running = address.substring(address.lastIndexOf(':')) + "\"";
+        process.awaitReady(START, () -> {
+            String nodes = ask("GET", "nodes?states=RUNNING", "");
+            return nodes.contains(running) && nodes.contains("\"nodeLabels\":[\"" + label + "\"]");
+        });
     }
 
+    /** The last one started of that label. */
     public JavaProcess nodeManager(String label) {
         return nodeManagers.get(label);
     }

@@ -22,13 +22,18 @@ public interface Backend {
         return List.of(Set.of());
     }
 
+    /** On how many hosts the disks of an order may be, with as many on each; in the order in which that is tried. */
+    default List<Integer> hosts(Order order) {
+        return List.of(1);
+    }
+
     /**
      * Starts the processes of a deployment.
      *
      * @param volumes a storage id of each disk that it has leased
      * @throws IOException if it cannot; what may be left of it is still observed, and ended
      */
-    default void start(String deployment, String lease, Order order, List<String> volumes) throws IOException {
+    default void start(Deployment deployment, List<String> volumes) throws IOException {
         throw new IOException("nothing runs here");
     }
 
@@ -67,8 +72,8 @@ public interface Backend {
         return trouble(order.product(), order.version());
     }
 
-    /** The leases, by deployment, of deployments that an earlier coordinator left and of which nothing else is left now. */
-    default Map<String, String> swept() {
-        return Map.of();
+    /** What an earlier process of this coordinator started, whatever has become of it since. */
+    default List<Deployment> left() {
+        return List.of();
     }
 }

@@ -9,6 +9,7 @@ import io.hdfsthrottle.coordinator.feature.DiskLessor;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.unit.Sizes;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -129,7 +130,8 @@ public record Form(
      * @param memory of each node, MiB
      * @param arguments by their names
      */
-    public record Filled(int disks, int nodes, int cores, int memory, Map<String, String> arguments) {
+    public record Filled(int disks, int nodes, int cores, int memory, Map<String, String> arguments)
+            implements Serializable {
         /** Copies what it is given. */
         public Filled {
             arguments = Map.copyOf(arguments);

@@ -7,10 +7,8 @@ import io.hdfsthrottle.coordinator.feature.launch.deployment.Deployment.State;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Refusal.Reason;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.state.NotStored;
-import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,15 +16,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Manages the deployments that this coordinator launched: leases disks for them, starts, monitors and ends them, and
- * releases their disks. Their leases are short and renewed while they run, so that a coordinator that is killed keeps
- * no disk; and a deployment without a lease is ended. Whoever leads renews them; ZooKeeper may be gone until they end. Changes are serialised by this object's lock; readers take none.
+ * releases their disks; also of those that an earlier process of this coordinator launched. Their leases are short and
+ * renewed while they run, so that a host that is lost keeps no disk; and a deployment without a lease is ended. Whoever
+ * leads renews them; ZooKeeper may be gone until they end. Changes are serialised by this object's lock; readers take none.
  */
 public final class LaunchBook implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LaunchBook.class);
@@ -34,12 +32,7 @@ public final class LaunchBook implements AutoCloseable {
     /** How long processes have to end by themselves. */
     static final long PATIENCE_SECONDS = 10;
 
-    /** The same when the coordinator ends, and how long that waits for them. */
-    private static final Duration PATIENCE_AT_END = Duration.ofSeconds(3);
-
-    private static final Duration LONGEST_END = Duration.ofSeconds(10);
     private static final String STOPPING = "this coordinator is being stopped; ask again when one leads";
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     private final LaunchSettings settings;
     private final Catalogue catalogue;
@@ -68,7 +61,7 @@ public final class LaunchBook implements AutoCloseable {
     }
 
     /**
-     * Creates a book without running deployments.
+     * Creates a book of the deployments that the backend has already.
      *
      * @param lessor leases disks; nothing is launched without one
      * @param clock the time of day
@@ -90,7 +83,10 @@ public final class LaunchBook implements AutoCloseable {
         this.clock = clock;
         this.ids = ids;
         this.ended = ended;
-        backend.swept().forEach(leases::owe);
+        backend.left().forEach(each -> {
+            deployments = deployments.with(each);
+            leases.resume(each.id(), each.lease());
+        });
     }
 
     /** The settings: what may be launched, and by which users. */
@@ -151,7 +147,7 @@ public final class LaunchBook implements AutoCloseable {
                 .orElseThrow();
         Result result = refused(Reason.NO_DISKS, "there are no disks");
         for (Set<String> volumes : backend.volumes(order)) {
-            Answer answer = leases.request(id, order, volumes, rehearse);
+            Answer answer = request(id, order, volumes, rehearse);
             if (answer instanceof Answer.Leased leased) {
                 Deployment deployment =
                         Deployment.started(id, order, leased.lease().id(), now());
@@ -165,6 +161,15 @@ public final class LaunchBook implements AutoCloseable {
             result = new Result.Refused(new Refusal(Reason.NO_DISKS, why.why()), Optional.of(why));
         }
         return result;
+    }
+
+    private Answer request(String id, Order order, Set<String> volumes, boolean rehearse) {
+        Optional<Answer> answer = Optional.empty();
+        for (int hosts : backend.hosts(order)) {
+            answer = answer.filter(Answer.Leased.class::isInstance)
+                    .or(() -> Optional.of(leases.request(id, order, hosts, volumes, rehearse)));
+        }
+        return answer.orElseThrow();
     }
 
     private static Result refused(Reason reason, String sentence) {
@@ -182,7 +187,7 @@ public final class LaunchBook implements AutoCloseable {
     private Result start(Deployment deployment) {
         String id = deployment.id();
         try {
-            backend.start(id, deployment.lease(), deployment.order(), starting.get(id));
+            backend.start(deployment, starting.get(id));
         } catch (IOException | RuntimeException failed) {
             LOG.warn("{} cannot be started", id, failed);
             String why = "it cannot be started: " + failed.getMessage();
@@ -271,15 +276,17 @@ public final class LaunchBook implements AutoCloseable {
     }
 
     private void change(Deployment deployment) {
-        Deployments before = deployments;
-        deployments = before.with(deployment);
-        before.all().stream()
+        Deployments after = deployments.with(deployment);
+        deployments.all().stream()
                 .map(Deployment::id)
-                .filter(id -> deployments.deployment(id).isEmpty())
+                .filter(id -> after.deployment(id).isEmpty())
                 .forEach(backend::forget);
         if (deployment.isOver()) {
-            ended.accept(deployment);
             leases.giveBack(deployment.id(), deployment.lease());
+        }
+        deployments = after;
+        if (deployment.isOver()) {
+            ended.accept(deployment);
         }
     }
 
@@ -287,40 +294,9 @@ public final class LaunchBook implements AutoCloseable {
         return Math.floorDiv(clock.millis(), 1_000L);
     }
 
-    /** Ends everything, and waits up to ten seconds until nothing is left. */
+    /** Launches no more; what runs goes on. */
     @Override
     public synchronized void close() {
         closed = true;
-        for (Deployment deployment : deployments.alive()) {
-            backend.end(deployment.id(), false);
-            change(deployment.ending(State.FAILED, "its coordinator was stopped", now()));
-        }
-        Ticker ticker = Ticker.system();
-        long begun = ticker.nanos();
-        while (!deployments.alive().isEmpty() && ticker.nanos() - begun < LONGEST_END.toNanos()) {
-            boolean force = ticker.nanos() - begun > PATIENCE_AT_END.toNanos();
-            for (Deployment deployment : deployments.alive()) {
-                backend.end(deployment.id(), force);
-                change(deployment.seen(backend.observe(deployment.id()), now()));
-            }
-            if (!pause()) {
-                break;
-            }
-        }
-        if (!deployments.alive().isEmpty()) {
-            LOG.error(
-                    "Something is left of {}",
-                    deployments.alive().stream().map(Deployment::id).collect(Collectors.joining(", ")));
-        }
-    }
-
-    private static boolean pause() {
-        try {
-            Thread.sleep(LOOK_AGAIN.toMillis());
-            return true;
-        } catch (InterruptedException enough) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 }

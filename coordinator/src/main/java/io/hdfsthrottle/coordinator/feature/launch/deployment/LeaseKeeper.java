@@ -7,6 +7,7 @@ import io.hdfsthrottle.coordinator.state.NotStored;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,13 +22,16 @@ public final class LeaseKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
 
     /**
-     * How long disks are leased at a time: with the grace of a lease, they are free less than a minute after it was
+     * How long disks are leased at a time: with the grace of a lease, they are free a minute and a half after it was
      * renewed last.
      */
-    static final Duration LEASE = Duration.ofSeconds(20);
+    static final Duration LEASE = Duration.ofSeconds(60);
 
-    /** A lease is renewed when less than this is left. */
-    private static final long RENEW_BELOW_SECONDS = 12;
+    /**
+     * A lease is renewed when less than this is left, for a coordinator that is killed to be back: with ZooKeeper's
+     * session of the former process, that takes some 25 s.
+     */
+    public static final Duration RENEW_BELOW = Duration.ofSeconds(45);
 
     private final Optional<DiskLessor> lessor;
     private final Clock clock;
@@ -59,10 +63,14 @@ public final class LeaseKeeper {
         return lessor.isPresent();
     }
 
-    /** Asks for disks with one of these volumes each. */
-    Answer request(String deployment, Order order, Set<String> volumes, boolean rehearse) {
-        DiskLessor.Ask ask =
-                new DiskLessor.Ask(order.tenant(), order.user(), order.disks(), order.kind(), volumes, leaseTime());
+    /**
+     * Asks for disks with one of these volumes each.
+     *
+     * @param nodes of how many hosts, with as many disks each
+     */
+    Answer request(String deployment, Order order, int nodes, Set<String> volumes, boolean rehearse) {
+        DiskLessor.Ask ask = new DiskLessor.Ask(
+                order.tenant(), order.user(), order.disks() / nodes, nodes, order.kind(), volumes, leaseTime());
         Answer answer = lessor.orElseThrow().request(ask, owner(deployment), rehearse);
         if (answer instanceof Answer.Leased leased && !rehearse) {
             held.put(deployment, leased.lease());
@@ -107,15 +115,16 @@ public final class LeaseKeeper {
         return lease;
     }
 
+    /** Takes up the lease of a deployment that runs already: whoever leads says whether it has it still. */
+    void resume(String deployment, String lease) {
+        held.put(deployment, new Held(lease, owner(deployment), List.of(), now() + RENEW_BELOW.toSeconds()));
+    }
+
     /** Releases the lease of a deployment of which nothing is left, now or later. */
     void giveBack(String deployment, String lease) {
         held.remove(deployment);
-        owe(deployment, lease);
-        leases().ifPresent(this::settle);
-    }
-
-    void owe(String deployment, String lease) {
         owed.put(lease, new Owed(deployment, now()));
+        leases().ifPresent(this::settle);
     }
 
     /** One that cannot be released expires by itself. */
@@ -150,7 +159,7 @@ public final class LeaseKeeper {
      */
     public Optional<Held> renew(String deployment, String lease, Map<String, Held> leases) {
         Optional<Held> has = of(deployment, lease, leases);
-        if (has.isPresent() && has.get().until() - now() < RENEW_BELOW_SECONDS) {
+        if (has.isPresent() && has.get().until() - now() < RENEW_BELOW.toSeconds()) {
             try {
                 return lessor.flatMap(lender -> lender.renew(lease, leaseTime()));
             } catch (NotStored later) {

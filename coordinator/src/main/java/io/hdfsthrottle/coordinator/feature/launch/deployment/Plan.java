@@ -14,7 +14,9 @@ import java.util.TreeMap;
  * @param programs in the order in which they are started
  */
 public record Plan(List<Program> programs) {
-    private static final String LOOPBACK = "127.0.0.1";
+    /** Where programs listen that talk to nobody on another host. */
+    public static final String LOOPBACK = "127.0.0.1";
+
     private static final String NO_FILE_ELSEWHERE = "-XX:-UsePerfData";
     private static final String DRIVER_MEMORY = "1g";
 
@@ -44,6 +46,7 @@ public record Plan(List<Program> programs) {
      * @param sparkHome where Spark is
      * @param jar where the version's classes are; empty if it has none of its own
      * @param directories one on each leased disk, for this deployment alone
+     * @param host where a driver listens: an address of this host, which its executors reach
      * @param port free, for a master
      * @param secret for clients of a master
      * @param registering Spark's settings by which its applications register as the leaseholder's; none if Spark has no
@@ -54,6 +57,7 @@ public record Plan(List<Program> programs) {
             String sparkHome,
             String jar,
             List<String> directories,
+            String host,
             int port,
             String secret,
             Map<String, String> registering) {
@@ -136,8 +140,8 @@ public record Plan(List<Program> programs) {
                 java(place.directories().get(0))));
         Map<String, String> settings = new TreeMap<>(more);
         settings.put("spark.local.dir", String.join(",", place.directories()));
-        settings.put("spark.driver.host", LOOPBACK);
-        settings.put("spark.driver.bindAddress", LOOPBACK);
+        settings.put("spark.driver.host", place.host());
+        settings.put("spark.driver.bindAddress", place.host());
         settings.put("spark.ui.enabled", "false");
         settings.putAll(place.registering());
         settings.forEach((key, value) -> words.addAll(List.of("--conf", key + "=" + value)));
@@ -200,7 +204,7 @@ public record Plan(List<Program> programs) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("SPARK_HOME", place.sparkHome());
         environment.put("SPARK_LOCAL_DIRS", String.join(",", directories));
-        environment.put("SPARK_LOCAL_IP", LOOPBACK);
+        environment.put("SPARK_LOCAL_IP", place.host());
         environment.put("SPARK_LAUNCHER_OPTS", NO_FILE_ELSEWHERE);
         environment.put("HADOOP_USER_NAME", order.user());
         return environment;

@@ -3,14 +3,20 @@ package io.hdfsthrottle.coordinator.feature.launch.local;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Plan.Program;
 import io.hdfsthrottle.unit.Ticker;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.PrintStream;
+import java.net.http.HttpClient;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,9 +27,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The process of the deployment's user that starts its programs and ends them: only that user may signal them, and
- * remove their files. It ends them, too, when the coordinator is gone, however that ended. It uses no library but the
- * JDK, needs nothing that is the coordinator's alone, and says what happens on its standard error, a line each; its
- * standard output is the programs'.
+ * remove their files. It outlives the coordinator, however that ended, while a coordinator renews the deployment's
+ * lease. It uses no library but the JDK. Its standard error and output are files of the coordinator's, which the next
+ * coordinator reads, too: what happens, a line each, and the end of what the programs write. It locks the first one while
+ * it lives.
  */
 public final class Agent {
     /** It has no privilege, and begins to make files and processes. */
@@ -41,7 +48,7 @@ public final class Agent {
     /** Nothing is left. */
     static final String CLEAN = "clean";
 
-    /** The byte by which the coordinator has programs told to end; {@link #KILL} and the end of the input kill them. */
+    /** The byte by which the coordinator has programs told to end; {@link #KILL} kills them. */
     static final int END = 'e';
 
     static final int KILL = 'k';
@@ -57,10 +64,19 @@ public final class Agent {
     /** How often none is seen until all are gone: one that executes another program bears no mark for a moment. */
     private static final int LOOKS = 3;
 
+    /** Often enough that one whose lease was ended is killed within the grace of leases. */
+    private static final long RENEW_MILLIS = 3_000;
+
+    private static final int PIECE_BYTES = 8 << 10;
+
     private final Task task;
+    private final Ticker ticker = Ticker.system();
+    private final FileChannel output = new FileOutputStream(FileDescriptor.out).getChannel();
+    private final Tail tail = new Tail();
     private final PrintStream says = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     private final List<Process> processes = new ArrayList<>();
     private final Set<ProcessHandle> known = new LinkedHashSet<>();
+    private volatile boolean hasEnded;
     private volatile boolean end;
     private volatile boolean kill;
 
@@ -70,6 +86,14 @@ public final class Agent {
 
     /** Runs until nothing of the task is left. */
     public static void main(String[] none) throws Exception {
+        try (FileOutputStream words = new FileOutputStream(FileDescriptor.err)) {
+            if (words.getChannel().lock().isValid()) {
+                run();
+            }
+        }
+    }
+
+    private static void run() throws Exception {
         Agent agent = new Agent((Task) new ObjectInputStream(System.in).readObject());
         if (!agent.task.entry().user().isEmpty() && !Privilege.ofThisProcess().isNone()) {
             agent.says.println(
@@ -94,15 +118,68 @@ public final class Agent {
     }
 
     private void listen() {
-        InputStream in = System.in;
         try {
-            for (int said = in.read(); said == END; said = in.read()) {
-                end = true;
+            for (int said = System.in.read(); said >= 0; said = System.in.read()) {
+                end |= said == END;
+                kill |= said == KILL;
             }
         } catch (IOException gone) {
             // the coordinator is gone: the same as the end of the input
         }
+        if (!kill) {
+            outlive();
+        }
         kill = true;
+    }
+
+    /** Returns when it is to be killed: a program of it has ended, nobody renews its lease, or it is being ended anyway. */
+    private void outlive() {
+        Lifeline lifeline = task.lifeline();
+        if (lifeline == null || end) {
+            return;
+        }
+        long patience = TimeUnit.MILLISECONDS.toNanos(lifeline.patienceMillis());
+        long renewed = ticker.nanos();
+        try {
+            HttpClient client = lifeline.client();
+            while (!hasEnded && ticker.nanos() - renewed < patience) {
+                long asked = ticker.nanos();
+                Lifeline.Answer answer = lifeline.ask(client, task.entry().deployment());
+                if (answer == Lifeline.Answer.OVER) {
+                    return;
+                }
+                renewed = answer == Lifeline.Answer.RENEWED ? asked : renewed;
+                Thread.sleep(RENEW_MILLIS);
+            }
+        } catch (IOException | GeneralSecurityException unable) {
+            says.println(unable);
+        } catch (InterruptedException enough) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Keeps the end of what a program writes: the file is replaced by it when it has grown to twice that. */
+    private void keep(InputStream in) {
+        byte[] piece = new byte[PIECE_BYTES];
+        try (in) {
+            for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+                keep(piece, read);
+            }
+        } catch (IOException gone) {
+            // its writer was ended: there is nothing more to come
+        }
+    }
+
+    private synchronized void keep(byte[] piece, int count) throws IOException {
+        tail.add(piece, count);
+        ByteBuffer more = ByteBuffer.wrap(piece, 0, count);
+        if (output.size() + count > 2 * Tail.BYTES) {
+            output.truncate(0);
+            more = ByteBuffer.wrap(tail.text().getBytes(StandardCharsets.UTF_8));
+        }
+        while (more.hasRemaining()) {
+            output.write(more);
+        }
     }
 
     private void start() throws IOException {
@@ -122,21 +199,24 @@ public final class Agent {
         }
         Path directory = Path.of(task.entry().directories().get(0));
         for (Program program : task.programs()) {
-            processes.add(MarkedProcesses.builder(program, task.mark())
+            Process process = MarkedProcesses.builder(program, task.mark())
                     .directory(directory.toFile())
-                    .start());
+                    .start();
+            processes.add(process);
+            Thread reader = new Thread(() -> keep(process.getInputStream()), "output");
+            reader.setDaemon(true);
+            reader.start();
         }
     }
 
     private void hold() throws InterruptedException {
         int unseen = 0;
-        boolean hasSaid = false;
         while (unseen < LOOKS) {
             Optional<Process> ended =
                     processes.stream().filter(each -> !each.isAlive()).findFirst();
-            if (!hasSaid && ended.isPresent()) {
+            if (!hasEnded && ended.isPresent()) {
                 says.println(EXIT + ended.get().exitValue());
-                hasSaid = true;
+                hasEnded = true;
             }
             boolean force = kill;
             boolean asks = end && !force;
@@ -164,17 +244,16 @@ public final class Agent {
 
     private boolean remove() throws IOException, InterruptedException {
         boolean isClean = true;
-        Ticker ticker = Ticker.system();
         long deadline = ticker.nanos() + TimeUnit.SECONDS.toNanos(LONGEST_REMOVAL_SECONDS);
         for (String directory : task.entry().directories()) {
             Process removal = new ProcessBuilder("rm", "-rf", "--", directory)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            boolean hasEnded = removal.waitFor(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
-            if (!hasEnded || removal.exitValue() != 0) {
+            boolean isInTime = removal.waitFor(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
+            if (!isInTime || removal.exitValue() != 0) {
                 removal.destroyForcibly();
-                says.println(directory + " cannot be removed" + (hasEnded ? "" : " in time"));
+                says.println(directory + " cannot be removed" + (isInTime ? "" : " in time"));
                 isClean = false;
             }
         }

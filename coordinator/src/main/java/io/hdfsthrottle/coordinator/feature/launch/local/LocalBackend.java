@@ -1,8 +1,10 @@
 package io.hdfsthrottle.coordinator.feature.launch.local;
 
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Backend;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Deployment;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Identity;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.LeaseKeeper;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Plan;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Plan.Place;
@@ -10,23 +12,27 @@ import io.hdfsthrottle.coordinator.feature.launch.deployment.ProcessState;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Product;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Product.Kind;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Product.Version;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Recorded;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Yarn;
 import io.hdfsthrottle.coordinator.feature.launch.local.Journal.Entry;
+import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +46,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs deployments as processes of this host, or as drivers whose executors are on YARN. Each is recorded before it is
- * started, and held by an {@link Agent} of its user, which ends it when this process is gone; the next process that opens
- * the same folder has agents end what is still left.
+ * started, and held by an {@link Agent} of its user, which outlives this process; the next process that opens the same
+ * folder takes it up.
  */
 public final class LocalBackend implements Backend, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
@@ -53,6 +59,12 @@ public final class LocalBackend implements Backend, AutoCloseable {
     /** The longest pause between attempts to clear away what an agent left. */
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
+    /** How long one runs without a coordinator: its lease lasts longer, and until a killed one is back. */
+    private static final Duration PATIENCE = LeaseKeeper.RENEW_BELOW.minusSeconds(5);
+
+    /** Agents keep much less; who takes one over may write more. */
+    private static final long LARGEST_FILE = 16L * Tail.BYTES;
+
     private static final int SECRET_BYTES = 16;
     private static final int NAME_BYTES = 4;
 
@@ -63,15 +75,15 @@ public final class LocalBackend implements Backend, AutoCloseable {
     private final RunAs users;
     private final FileChannel lock;
     private final Journal journal;
-    private final Map<String, String> swept;
+    private final Duration patience;
+    private final List<Deployment> left = new ArrayList<>();
     private final Map<String, Running> running = new ConcurrentHashMap<>();
     private final Ticker ticker = Ticker.system();
 
-    /** A deployment with processes. Its log and contact may be read by any thread, all else by one at a time. */
+    /** A deployment with processes. Its contact may be read by any thread, all else by one at a time. */
     static final class Running {
         final Entry entry;
         final Map<String, String> contact = new ConcurrentHashMap<>();
-        final Tail tail = new Tail();
         final List<String> as;
         AgentProcess agent;
         OptionalInt exit = OptionalInt.empty();
@@ -81,6 +93,13 @@ public final class LocalBackend implements Backend, AutoCloseable {
         Running(Entry entry, List<String> as) {
             this.entry = entry;
             this.as = as;
+        }
+
+        /** One that an earlier process started. */
+        Running(Entry entry, List<String> as, AgentProcess agent) {
+            this(entry, as);
+            this.agent = agent;
+            contact.putAll(entry.contact());
         }
 
         /** Whether another attempt to clear away is due, which then counts as made: after 0, 1, 3, 7 seconds and so on. */
@@ -103,7 +122,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
             RunAs users,
             FileChannel lock,
             Journal journal,
-            Map<String, String> swept) {
+            Duration patience) {
         this.spark = spark;
         this.yarn = yarn;
         this.disks = disks;
@@ -111,17 +130,22 @@ public final class LocalBackend implements Backend, AutoCloseable {
         this.users = users;
         this.lock = lock;
         this.journal = journal;
-        this.swept = Map.copyOf(swept);
+        this.patience = patience;
     }
 
     /**
-     * Opens the backend, after removing what an earlier process left.
+     * Opens the backend, and takes up what an earlier process left.
      *
      * @param identities of the applications of deployments
      * @throws IOException if a directory is missing, or another coordinator uses the folder; the message names the
      *     setting
      */
     public static LocalBackend open(LaunchSettings settings, Identity.Issuer identities) throws IOException {
+        return open(settings, identities, PATIENCE);
+    }
+
+    static LocalBackend open(LaunchSettings settings, Identity.Issuer identities, Duration patience)
+            throws IOException {
         SparkHome spark = new SparkHome(settings.sparkHome().orElseThrow().toAbsolutePath());
         if (!Files.isExecutable(spark.folder().resolve("bin/spark-submit"))) {
             throw new IOException("launch.spark.home = " + spark.folder()
@@ -175,17 +199,42 @@ public final class LocalBackend implements Backend, AutoCloseable {
             channel.close();
             throw new IOException("another coordinator uses launch.folder = " + folder + "; give each its own");
         }
-        Journal journal = Journal.make(folder.resolve("of-" + random(NAME_BYTES)));
-        RunAs users = new RunAs(settings.as(), Files.getOwner(journal.folder()));
-        Map<String, String> swept = new TreeMap<>();
-        try (DirectoryStream<Path> journals = Files.newDirectoryStream(folder, "of-*")) {
-            for (Path each : journals) {
-                if (!each.equals(journal.folder()) && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)) {
-                    swept.putAll(new Journal(each).sweep(users));
-                }
-            }
+        RunAs users = new RunAs(settings.as(), ownUser(folder));
+        LocalBackend backend =
+                new LocalBackend(spark, yarn, disks, identities, users, channel, new Journal(folder), patience);
+        backend.takeUp();
+        return backend;
+    }
+
+    /** The user of this process: the owner of what it makes. */
+    private static UserPrincipal ownUser(Path folder) throws IOException {
+        Path made = Files.createTempFile(folder, "own", "");
+        try {
+            return Files.getOwner(made);
+        } finally {
+            Files.delete(made);
         }
-        return new LocalBackend(spark, yarn, disks, identities, users, channel, journal, swept);
+    }
+
+    private void takeUp() throws IOException {
+        for (Entry entry : journal.entries()) {
+            String id = entry.deployment();
+            if (!users.mayAct(entry.user())) {
+                LOG.error(
+                        "{} of {} is left, and remains recorded: launch.as = caller acts as no user '{}'; end it by hand,"
+                                + " or start once with launch.as = coordinator if it was launched so",
+                        id,
+                        journal.folder(),
+                        PlainText.of(entry.user()));
+                continue;
+            }
+            AgentProcess agent = new AgentProcess(journal.words(id));
+            LOG.info("{} was started by an earlier process, and {}", id, agent.isAlive() ? "runs" : "has ended");
+            running.put(id, new Running(entry, users.words(entry.user()), agent));
+            Deployment deployment = entry.order().deployment(id, entry.lease());
+            identities.resume(id, deployment.order(), entry.token());
+            left.add(deployment);
+        }
     }
 
     /** What is recorded there says what is removed, and as whom: nobody else may write it. */
@@ -234,9 +283,17 @@ public final class LocalBackend implements Backend, AutoCloseable {
         return yarn.isPresent() ? yarn.get().volumes(order.disks()) : List.of(disks.keySet());
     }
 
+    /** Executors are where the disks are: on a host each, or all on one. */
     @Override
-    public Map<String, String> swept() {
-        return swept;
+    public List<Integer> hosts(Order order) {
+        return yarn.isPresent() && order.size().nodes() > 1
+                ? List.of(order.size().nodes(), 1)
+                : List.of(1);
+    }
+
+    @Override
+    public List<Deployment> left() {
+        return left;
     }
 
     @Override
@@ -257,7 +314,9 @@ public final class LocalBackend implements Backend, AutoCloseable {
     }
 
     @Override
-    public void start(String id, String lease, Order order, List<String> volumes) throws IOException {
+    public void start(Deployment deployment, List<String> volumes) throws IOException {
+        String id = deployment.id();
+        Order order = deployment.order();
         String user = users.user(order);
         List<String> as = users.words(user);
         List<String> directories = volumes.stream()
@@ -266,9 +325,8 @@ public final class LocalBackend implements Backend, AutoCloseable {
         boolean standalone = order.product().kind() == Kind.STANDALONE;
         Path tokenFile = Path.of(directories.get(0), TOKEN_FILE);
         Optional<Path> plugin = spark.plugin(lib());
-        Optional<Identity> identity = plugin.map(jar -> identities.issue(id, order));
-        Map<String, String> registering = identity.map(
-                        own -> own.settings(order, spark.folder(), plugin.orElseThrow(), tokenFile))
+        Identity identity = identities.issue(id, order);
+        Map<String, String> registering = plugin.map(jar -> identity.settings(order, spark.folder(), jar, tokenFile))
                 .orElse(Map.of());
         String given = Plan.givenJar(order);
         Place place = new Place(
@@ -276,6 +334,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
                 spark.folder().toString(),
                 given.isEmpty() ? spark.jar(order.version()) : given,
                 directories,
+                yarn.isPresent() ? identity.coordinators().get(0).getHost() : Plan.LOOPBACK,
                 standalone ? freePort() : 0,
                 standalone ? random(SECRET_BYTES) : "",
                 registering);
@@ -283,18 +342,29 @@ public final class LocalBackend implements Backend, AutoCloseable {
         YarnCleanup farewell = yarn.map(each ->
                         new YarnCleanup(spark.folder().toString(), each.conf().toString(), order.user()))
                 .orElse(null);
-        Running started = new Running(new Entry(id, lease, user, directories, farewell), as);
+        Map<String, String> contact = new TreeMap<>();
         if (standalone) {
-            started.contact.putAll(registering);
-            started.contact.put("master", place.master());
-            started.contact.put("secret", place.secret());
+            contact.putAll(registering);
+            contact.put("master", place.master());
+            contact.put("secret", place.secret());
         }
-        Map<String, String> files =
-                identity.map(own -> Map.of(tokenFile.toString(), own.token())).orElse(Map.of());
-        journal.write(started.entry);
+        Recorded recorded = Recorded.of(deployment);
+        Entry entry =
+                new Entry(id, deployment.lease(), user, directories, contact, farewell, recorded, identity.hash());
+        Running started = new Running(entry, as, null);
+        Map<String, String> files = plugin.isEmpty() ? Map.of() : Map.of(tokenFile.toString(), identity.token());
+        Lifeline lifeline = new Lifeline(
+                identity.coordinators().stream().map(URI::toString).toList(),
+                identity.trust().map(Path::toString).orElse(""),
+                identity.token(),
+                patience.toMillis());
+        journal.write(entry);
         try {
             started.agent = new AgentProcess(
-                    as, new Task(started.entry, journal.mark(id), files, plan.programs()), started.tail);
+                    as,
+                    new Task(entry, journal.mark(id), files, plan.programs(), lifeline),
+                    Journal.empty(journal.output(id)),
+                    journal.words(id));
             running.put(id, started);
             started.agent.awaitStart();
         } catch (IOException failed) {
@@ -308,7 +378,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         identities.withdraw(id);
         if (failed.agent == null || failed.agent.isKilled()) {
             forgetEntry(id);
-            running.remove(id);
+            forget(id);
         }
     }
 
@@ -337,28 +407,60 @@ public final class LocalBackend implements Backend, AutoCloseable {
             seen.exit = seen.agent.exit();
         }
         if (seen.entry.farewell() != null && !seen.contact.containsKey("application")) {
-            YarnCleanup.submitted(seen.tail.text()).ifPresent(each -> seen.contact.put("application", each));
+            YarnCleanup.submitted(log(id)).ifPresent(each -> reach(seen, Map.of("application", each)));
         }
+        bound(id);
         boolean isGone = seen.agent.isGone();
         if (isGone) {
             if (seen.agent.isClean()) {
                 forgetEntry(id);
+            } else {
+                LOG.error("Something of {} is left, and remains recorded: {}", id, seen.agent.said());
             }
             identities.withdraw(id);
         } else if (!seen.agent.isAlive() && seen.isDue(ticker.nanos())) {
-            try {
-                seen.agent = AgentProcess.sweeper(seen.as, journal, seen.entry);
-            } catch (IOException later) {
-                LOG.warn("{} cannot be ended yet: {}", id, later.getMessage());
-            }
+            sweep(seen);
+            seen.agent.end(true);
         }
         return new ProcessState(seen.exit, isGone);
+    }
+
+    private void reach(Running seen, Map<String, String> contact) {
+        seen.contact.putAll(contact);
+        try {
+            journal.write(seen.entry.reachedBy(seen.contact));
+        } catch (IOException unable) {
+            LOG.warn("How {} is reached is not recorded: {}", seen.entry.deployment(), unable.getMessage());
+        }
+    }
+
+    private void bound(String id) {
+        for (Path each : List.of(journal.output(id), journal.words(id), journal.sweep(id))) {
+            try (FileChannel file = FileChannel.open(each, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+                if (file.size() > LARGEST_FILE) {
+                    file.truncate(0);
+                }
+            } catch (IOException none) {
+                LOG.debug("{} is not bounded", each, none);
+            }
+        }
+    }
+
+    private void sweep(Running left) {
+        try {
+            left.agent = AgentProcess.sweeper(left.as, journal, left.entry);
+        } catch (IOException later) {
+            LOG.warn("{} cannot be ended yet: {}", left.entry.deployment(), later.getMessage());
+        }
     }
 
     @Override
     public void end(String id, boolean force) {
         Running ending = running.get(id);
         if (ending != null) {
+            if (!ending.agent.listens() && !ending.agent.isGone()) {
+                sweep(ending);
+            }
             ending.agent.end(force);
         }
     }
@@ -366,12 +468,12 @@ public final class LocalBackend implements Backend, AutoCloseable {
     @Override
     public void forget(String id) {
         running.remove(id);
+        journal.forget(id);
     }
 
     @Override
     public String log(String id) {
-        Running seen = running.get(id);
-        return seen == null ? "" : seen.tail.text();
+        return running.containsKey(id) ? Tail.of(journal.output(id)) : "";
     }
 
     @Override
@@ -385,15 +487,14 @@ public final class LocalBackend implements Backend, AutoCloseable {
         return running.get(id).agent.pid();
     }
 
-    /** Agents end what still runs. */
+    /** What runs goes on. */
     @Override
     public void close() {
         running.values().forEach(each -> each.agent.close());
         try {
-            journal.close();
             lock.close();
         } catch (IOException failed) {
-            LOG.warn("The journal cannot be closed: {}", failed.getMessage());
+            LOG.warn("launch.folder stays locked: {}", failed.getMessage());
         }
     }
 }

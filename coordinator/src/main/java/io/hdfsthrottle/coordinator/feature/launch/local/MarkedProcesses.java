@@ -27,11 +27,10 @@ final class MarkedProcesses {
 
     private MarkedProcesses() {}
 
-    /** A builder that starts that program with a mark, as the user of this process, whose output it writes to. */
+    /** A builder that starts that program with a mark, as the user of this process. */
     static ProcessBuilder builder(Program program, String mark) {
         ProcessBuilder builder = new ProcessBuilder(program.words())
                 .redirectInput(Redirect.from(new File("/dev/null")))
-                .redirectOutput(Redirect.INHERIT)
                 .redirectErrorStream(true);
         builder.environment().keySet().retainAll(INHERITED);
         builder.environment().put("HOME", System.getProperty("user.home"));

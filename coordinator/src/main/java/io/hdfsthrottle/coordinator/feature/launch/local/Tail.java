@@ -2,7 +2,11 @@ package io.hdfsthrottle.coordinator.feature.launch.local;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 
 /** The last 64 KiB of programs' output. Thread-safe. */
 final class Tail {
@@ -28,6 +32,18 @@ final class Tail {
         for (int i = 0; i < count; i++) {
             ring[(int) (written++ % BYTES)] = bytes[i];
         }
+    }
+
+    /** The same of a file of which that is the end; empty if there is none. */
+    static String of(Path file) {
+        Tail tail = new Tail();
+        try (FileChannel in = FileChannel.open(file, LinkOption.NOFOLLOW_LINKS)) {
+            in.position(Math.max(0, in.size() - BYTES - 1));
+            tail.follow(Channels.newInputStream(in));
+        } catch (IOException none) {
+            return "";
+        }
+        return tail.text();
     }
 
     /** What is kept, from the beginning of a line; also lines that were written over one another. */

@@ -13,5 +13,7 @@ import java.util.Map;
  * @param mark of all processes of the deployment
  * @param files what is written before anything is started, by path, for the user alone
  * @param programs in the order in which they are started; none to clear away what is left of the deployment
+ * @param lifeline by which it outlives its coordinator; null if it is to end with it
  */
-record Task(Entry entry, String mark, Map<String, String> files, List<Program> programs) implements Serializable {}
+record Task(Entry entry, String mark, Map<String, String> files, List<Program> programs, Lifeline lifeline)
+        implements Serializable {}

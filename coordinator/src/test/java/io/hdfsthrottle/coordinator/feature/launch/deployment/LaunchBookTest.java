@@ -43,8 +43,9 @@ final class LaunchBookTest {
     private static final class Imagined implements Backend {
         private final Map<String, ProcessState> sights = new TreeMap<>();
         private final List<String> told = new ArrayList<>();
-        private Map<String, String> left = Map.of();
+        private List<Deployment> left = List.of();
         private List<Set<String>> sets = List.of(Set.of("DS-1-1", "DS-1-2", "DS-1-3"));
+        private List<Integer> hosts = List.of(1);
         private String trouble = "";
         private Runnable meanwhile = () -> {};
         private boolean broken;
@@ -55,12 +56,17 @@ final class LaunchBookTest {
         }
 
         @Override
-        public void start(String deployment, String lease, Order order, List<String> volumes) throws IOException {
+        public List<Integer> hosts(Order order) {
+            return hosts;
+        }
+
+        @Override
+        public void start(Deployment deployment, List<String> volumes) throws IOException {
             meanwhile.run();
             if (broken) {
                 throw new IOException("there is no fork");
             }
-            sights.put(deployment, ProcessState.RUNNING);
+            sights.put(deployment.id(), ProcessState.RUNNING);
             told.add("start " + volumes.stream().sorted().toList());
         }
 
@@ -103,7 +109,7 @@ final class LaunchBookTest {
         }
 
         @Override
-        public Map<String, String> swept() {
+        public List<Deployment> left() {
             return left;
         }
     }
@@ -195,10 +201,21 @@ final class LaunchBookTest {
     }
 
     @Test
-    void coordinatorThatIsKilled_keepsNoDiskForAMinute() {
+    void disksOfSeveralHosts_areAskedForFirst() {
+        backend.hosts = List.of(2, 1);
+        launched(2);
+        assertThat(leases.asked().nodes()).isEqualTo(2);
+        assertThat(leases.asked().disks()).isEqualTo(1);
+        backend.sets = List.of(Set.of());
+        assertThat(refused(2).reason()).isEqualTo(Refusal.Reason.NO_DISKS);
+        assertThat(leases.asked().nodes()).as("then on one").isEqualTo(1);
+    }
+
+    @Test
+    void hostThatIsLost_keepsNoDiskForLongerThanAMinuteAndAHalf() {
         Deployment deployment = launched(1);
         pass(15);
-        clock.set(now + 59);
+        clock.set(now + 90);
         leases.endOld();
         assertThat(leases.leases()).doesNotContainKey(deployment.lease());
     }
@@ -308,7 +325,7 @@ final class LaunchBookTest {
         assertThat(state(deployment)).isEqualTo(State.RUNNING);
 
         leases.expire(deployment.lease());
-        clock.set(now + 61);
+        clock.set(now + 10 * 6 + LeaseKeeper.LEASE.toSeconds());
         leases.refuse(NotStored.Reason.NOT_LEADING);
         book.leases().stored(leases.stored(), clock.instant().getEpochSecond());
         book.tick();
@@ -360,25 +377,41 @@ final class LaunchBookTest {
     }
 
     @Test
-    void leaseOfADeploymentThatWasSwept_isGivenBackByTheNextCoordinator_andNobodyElses() {
-        Deployment lost = launched(1);
-        Deployment others = launched(1);
-        backend.left = Map.of(lost.id(), lost.lease(), "c-99", others.lease());
+    void whatAnEarlierProcessLaunched_isTakenUp_alsoWhileNobodyLeads_andKeepsItsLease() {
+        Deployment deployment = launched(1);
+        pass(20);
+        backend.left = List.of(Recorded.of(deployment).deployment(deployment.id(), deployment.lease()));
         leases.refuse(NotStored.Reason.NOT_LEADING);
-        LaunchBook next = book();
-        next.tick();
+        book = book();
+        pass(30);
+        assertThat(state(deployment)).isEqualTo(State.RUNNING);
         leases.refuse(null);
-        next.tick();
-        assertThat(leases.leases()).containsOnlyKeys(others.lease());
+        pass(100);
+        assertThat(state(deployment)).isEqualTo(State.RUNNING);
+        assertThat(leases.leases()).containsKey(deployment.lease());
+        backend.sights.put(deployment.id(), new ProcessState(OptionalInt.of(0), true));
+        pass(1);
+        assertThat(state(deployment)).isEqualTo(State.FINISHED);
+        assertThat(leases.leases()).isEmpty();
     }
 
     @Test
-    void bookThatIsClosed_leavesNothing() {
-        launched(1);
-        launched(1);
+    void whatAnEarlierProcessLaunched_isEnded_ifItsLeaseIsAnothersByNow() {
+        Deployment lost = launched(1);
+        backend.left = List.of(Recorded.of(lost).deployment("c-99", lost.lease()));
+        backend.sights.put("c-99", ProcessState.RUNNING);
+        book = book();
+        pass(1);
+        assertThat(book.deployments().deployment("c-99").orElseThrow().state()).isEqualTo(State.ENDING);
+        assertThat(leases.leases()).containsKey(lost.lease());
+    }
+
+    @Test
+    void bookThatIsClosed_launchesNoMore_andEndsNothing() {
+        Deployment deployment = launched(1);
         book.close();
         assertThat(refused(1).sentence()).contains("being stopped");
-        assertThat(book.deployments().all()).extracting(Deployment::state).containsOnly(State.FAILED);
-        assertThat(leases.leases()).isEmpty();
+        assertThat(state(deployment).isOver()).isFalse();
+        assertThat(leases.leases()).containsKey(deployment.lease());
     }
 }

@@ -41,6 +41,11 @@ public final class Orders {
         return application(user, disks, "hdfs:/in");
     }
 
+    /** What is launched of an order just now, with the lease lease-7. */
+    public static Deployment deployment(String id, Order order) {
+        return Deployment.started(id, order, "lease-7", 1_800_000_000L);
+    }
+
     /** The same with that input. */
     public static Order application(String user, int disks, String input) {
         return order(Kind.APPLICATION, user, disks, 1, input);

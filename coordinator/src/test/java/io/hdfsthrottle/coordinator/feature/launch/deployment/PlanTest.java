@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class PlanTest {
-    private static final Identity IDENTITY =
-            new Identity(URI.create("https://c1:9880"), Optional.of(Path.of("/etc/c1.pem")), "secret-of-c-1");
+    private static final Identity IDENTITY = new Identity(
+            List.of(URI.create("https://c1:9880")), Optional.of(Path.of("/etc/c1.pem")), "secret-of-c-1", "hash");
 
     private static Place place(int disks) {
         return place(disks, Map.of());
@@ -21,7 +21,7 @@ final class PlanTest {
 
     private static Place place(int disks, Map<String, String> registering) {
         List<String> directories = List.of("/d/1/c-1", "/d/2/c-1").subList(0, disks);
-        return new Place("c-1", "/spark", "/spark/a.jar", directories, 7077, "s", registering);
+        return new Place("c-1", "/spark", "/spark/a.jar", directories, "10.0.0.7", 7077, "s", registering);
     }
 
     private static Map<String, String> registering(Order order, String plugin) {
@@ -67,7 +67,7 @@ final class PlanTest {
         assertThat(program.environment())
                 .containsEntry("SPARK_LOCAL_DIRS", "/d/1/c-1,/d/2/c-1")
                 .containsEntry("HADOOP_USER_NAME", "alice")
-                .containsEntry("SPARK_LOCAL_IP", "127.0.0.1")
+                .containsEntry("SPARK_LOCAL_IP", "10.0.0.7")
                 .containsEntry("SPARK_LAUNCHER_OPTS", "-XX:-UsePerfData");
     }
 
@@ -83,7 +83,7 @@ final class PlanTest {
                 .containsSubsequence("--name", "count-c-1")
                 .contains(
                         "spark.local.dir=/d/1/c-1",
-                        "spark.driver.host=127.0.0.1",
+                        "spark.driver.host=10.0.0.7",
                         "spark.executor.instances=1",
                         "spark.executor.cores=2",
                         "spark.executor.memory=1024m",

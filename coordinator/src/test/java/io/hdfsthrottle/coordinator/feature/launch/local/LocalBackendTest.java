@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Deployment;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings.As;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Orders;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.ProcessState;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Quota;
-import io.hdfsthrottle.coordinator.feature.launch.local.Journal.Entry;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Launches real processes: nothing of them is left, whichever process is killed. */
+/** Launches real processes: they outlive who launched them, and nothing is left of what is ended. */
 @Timeout(120)
 @Tag("slow")
 final class LocalBackendTest {
@@ -79,7 +79,7 @@ final class LocalBackendTest {
 
     private void start(Order order) throws Exception {
         backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
-        backend.start(ID, "lease-7", order, List.of("DS-1", "DS-2"));
+        backend.start(Orders.deployment(ID, order), List.of("DS-1", "DS-2"));
     }
 
     private void awaitLog(String text) {
@@ -132,7 +132,9 @@ final class LocalBackendTest {
         endAndAwait(false);
         assertThat(backend.log(ID)).contains("waits");
         backend.close();
-        assertThat(folder.resolve("launch")).isDirectoryNotContaining("glob:**of-*");
+        assertThat(LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES).left())
+                .as("what is over")
+                .isEmpty();
     }
 
     @Test
@@ -198,19 +200,6 @@ final class LocalBackendTest {
     private void signal(String signal) throws Exception {
         Process kill = new ProcessBuilder("kill", signal, String.valueOf(backend.agent(ID))).start();
         assertThat(kill.waitFor()).isZero();
-    }
-
-    @Test
-    void agentWhoseWordsSomebodyHoldsOpen_isNotWaitedFor() throws Exception {
-        Path program = Files.writeString(folder.resolve("agent"), "#!/bin/sh\nsleep 1000 &\nexit 1\n");
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-        Entry entry = new Entry(ID, "lease-7", "", List.of(), null);
-        Task task = new Task(entry, folder.resolve("launch").toString(), Map.of(), List.of());
-        AgentProcess agent = new AgentProcess(List.of(program.toString()), task, new Tail());
-        assertThat(agent.isKilled()).as("it had not begun").isTrue();
-        await().atMost(MINUTE).until(() -> !agent.isAlive());
-        assertThat(agent.isGone()).isFalse();
-        assertThat(processes()).as("who holds them open").hasSize(1);
     }
 
     @Test
@@ -280,7 +269,8 @@ final class LocalBackendTest {
         backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
         Files.delete(folder.resolve("spark/bin/spark-class"));
         assertThatIOException()
-                .isThrownBy(() -> backend.start(ID, "lease-7", Orders.standalone(2, 1), List.of("DS-1", "DS-2")));
+                .isThrownBy(
+                        () -> backend.start(Orders.deployment(ID, Orders.standalone(2, 1)), List.of("DS-1", "DS-2")));
         assertThat(processes()).isEmpty();
         assertThat(files()).isEmpty();
         assertThat(backend.trouble(
@@ -320,8 +310,12 @@ final class LocalBackendTest {
         private Victim() {}
 
         public static void main(String[] arguments) throws Exception {
-            LocalBackend backend = LocalBackend.open(settings(Path.of(arguments[0])), ScriptedSpark.IDENTITIES);
-            backend.start(ID, "lease-7", Orders.application("alice", 2, "hdfs:/stubborn"), List.of("DS-1", "DS-2"));
+            LocalBackend backend = LocalBackend.open(
+                    settings(Path.of(arguments[0])),
+                    ScriptedSpark.IDENTITIES,
+                    Duration.ofSeconds(Long.parseLong(arguments[1])));
+            Order order = Orders.application("alice", 2, arguments[2]);
+            backend.start(Orders.deployment(ID, order), List.of("DS-1", "DS-2"));
             await().atMost(MINUTE).until(() -> backend.log(ID).contains("waits"));
             System.out.println(backend.agent(ID));
             System.in.read();
@@ -329,14 +323,16 @@ final class LocalBackendTest {
     }
 
     /** The process, and its agent. */
-    private List<ProcessHandle> victim() throws Exception {
+    private List<ProcessHandle> victim(Duration patience, String input) throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Victim.class.getName(),
-                        folder.toRealPath().toString())
+                        folder.toRealPath().toString(),
+                        Long.toString(patience.toSeconds()),
+                        input)
                 .redirectError(folder.resolve("victim.log").toFile())
                 .start();
         BufferedReader out = process.inputReader(UTF_8);
@@ -347,28 +343,105 @@ final class LocalBackendTest {
                 process.toHandle(), ProcessHandle.of(Long.parseLong(agent)).orElseThrow());
     }
 
-    @Test
-    void coordinatorThatIsKilled_leavesNothing_alsoIfNobodyStartsItAgain() throws Exception {
-        List<ProcessHandle> victim = victim();
-        victim.get(0).destroyForcibly();
-        awaitNothingLeft();
-        await().atMost(MINUTE).until(() -> !victim.get(1).isAlive());
+    private static void kill(ProcessHandle process) {
+        process.destroyForcibly();
+        await().atMost(MINUTE).until(() -> !process.isAlive());
+    }
+
+    private void takeUp() throws Exception {
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
+        assertThat(backend.left()).extracting(Deployment::id).containsExactly(ID);
+        assertThat(backend.left()).extracting(Deployment::lease).containsExactly("lease-7");
     }
 
     @Test
-    void whatIsLeftWhenTheAgentIsKilledToo_isSweptByTheNextCoordinator_whichKnowsItsLease() throws Exception {
-        List<ProcessHandle> victim = victim();
-        victim.get(1).destroyForcibly();
+    void coordinatorThatIsKilled_endsNothing_andTheNextFollowsItToItsEnd() throws Exception {
+        kill(victim(MINUTE, "hdfs:/in").get(0));
+        takeUp();
+        Order order = backend.left().get(0).order();
+        assertThat(order.user()).isEqualTo("alice");
+        assertThat(order.size()).isEqualTo(Orders.application("alice", 2).size());
+        assertThat(backend.observe(ID)).isEqualTo(ProcessState.RUNNING);
+        assertThat(backend.log(ID)).contains("waits");
+
+        ScriptedSpark.complete(folder.resolve("spark"));
+        await().atMost(MINUTE).until(() -> backend.observe(ID).exit().isPresent());
+        assertThat(backend.observe(ID).exit()).hasValue(0);
+        endAndAwait(false);
+        backend.forget(ID);
+        assertThat(folder.resolve("launch")).isDirectoryNotContaining("glob:**" + ID + "*");
+    }
+
+    @Test
+    void jobThatEndsWhileItHasNoCoordinator_leavesNothing_andTheNextKnowsThatItWentWell() throws Exception {
+        kill(victim(MINUTE, "hdfs:/in").get(0));
+        ScriptedSpark.complete(folder.resolve("spark"));
+        awaitNothingLeft();
+        takeUp();
+        await().atMost(MINUTE).until(() -> backend.observe(ID).gone());
+        assertThat(backend.observe(ID).exit()).hasValue(0);
+        assertThat(backend.log(ID)).contains("waits");
+    }
+
+    @Test
+    void whatAnEarlierProcessLaunched_isEndedByTheNext_alsoIfItIsStubborn() throws Exception {
+        kill(victim(MINUTE, "hdfs:/stubborn").get(0));
+        takeUp();
+        backend.end(ID, false);
+        assertThat(backend.observe(ID).gone()).isFalse();
+        endAndAwait(true);
+    }
+
+    @Test
+    void deploymentThatNobodyRenewsTheLeaseOf_endsItself_andLeavesNothing() throws Exception {
+        List<ProcessHandle> victim = victim(Duration.ofSeconds(1), "hdfs:/stubborn");
+        kill(victim.get(0));
+        awaitNothingLeft();
         await().atMost(MINUTE).until(() -> !victim.get(1).isAlive());
-        victim.get(0).destroyForcibly();
-        await().atMost(MINUTE).until(() -> !victim.get(0).isAlive());
+        takeUp();
+        assertThat(backend.observe(ID).gone()).isTrue();
+        assertThat(backend.observe(ID).exit().orElseThrow()).isNotZero();
+    }
+
+    @Test
+    void whatIsLeftWhenTheAgentIsKilledToo_isClearedAwayByTheNextCoordinator_whoeverHasItsPid() throws Exception {
+        List<ProcessHandle> victim = victim(MINUTE, "hdfs:/stubborn");
+        kill(victim.get(1));
+        kill(victim.get(0));
         assertThat(processes()).isNotEmpty();
         assertThat(files()).isNotEmpty();
 
-        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
-        assertThat(backend.swept()).isEqualTo(Map.of(ID, "lease-7"));
+        takeUp();
+        await().atMost(MINUTE).until(() -> backend.observe(ID).gone());
         assertThat(processes()).isEmpty();
         assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void hostileFilesInTheFolder_areNoDeployments_andNothingElseIsRead() throws Exception {
+        LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES).close();
+        Path launch = folder.resolve("launch");
+        Files.writeString(launch.resolve(ID + ".json"), "{\"deployment\":\"../../etc\",\"directories\":[\"/etc\"]}");
+        Files.writeString(launch.resolve("c-99999999.words"), "exit 0\nclean\n");
+        Files.createSymbolicLink(launch.resolve("c-99999999.out"), Path.of("/etc/passwd"));
+        Files.writeString(launch.resolve("other.json"), "{}");
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
+        assertThat(backend.left()).isEmpty();
+        assertThat(backend.log("c-99999999")).isEmpty();
+        assertThat(launch).isDirectoryNotContaining("glob:**c-99999999*").isDirectoryContaining("glob:**other.json");
+        assertThat(Path.of("/etc/passwd")).exists();
+    }
+
+    @Test
+    void outputOfADeployment_isBounded() throws Exception {
+        Path program = folder.resolve("spark/bin/spark-submit");
+        String floods = "#!/bin/sh\nhead -c 3000000 /dev/zero | tr '\\0' 'x'\necho\n";
+        Files.writeString(program, Files.readString(program).replace("#!/bin/sh\n", floods));
+        start(Orders.application("alice", 2));
+        awaitLog("waits");
+        assertThat(folder.resolve("launch").resolve(ID + ".out"))
+                .satisfies(file -> assertThat(Files.size(file)).isLessThanOrEqualTo(2L * Tail.BYTES));
+        endAndAwait(true);
     }
 
     @Test

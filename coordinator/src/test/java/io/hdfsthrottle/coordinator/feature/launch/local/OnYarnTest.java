@@ -4,22 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Deployment;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings.As;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Orders;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.ProcessState;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Quota;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Yarn;
-import io.hdfsthrottle.coordinator.feature.launch.local.Journal.Entry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -73,7 +72,7 @@ final class OnYarnTest {
 
     private static LocalBackend started(Path folder) throws IOException {
         LocalBackend backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
-        backend.start(ID, "lease-7", Orders.application("alice", 1), List.of("DS-1"));
+        backend.start(Orders.deployment(ID, Orders.application("alice", 1)), List.of("DS-1"));
         await().atMost(MINUTE).until(() -> backend.log(ID).contains("waits"));
         return backend;
     }
@@ -87,12 +86,6 @@ final class OnYarnTest {
             assertThat(yarn.removed()).hasContent("-rm -r -f -skipTrash .sparkStaging/application_1_0001");
         });
         assertThat(yarn.killed()).hasContent("application_1_0001 by alice");
-    }
-
-    private Path journal() throws IOException {
-        try (Stream<Path> all = Files.list(folder.resolve("launch"))) {
-            return all.filter(Files::isDirectory).findFirst().orElseThrow();
-        }
     }
 
     @Test
@@ -110,7 +103,7 @@ final class OnYarnTest {
             return backend.observe(ID).gone();
         });
         awaitNothingLeft();
-        assertThat(new Journal(journal()).entries()).isEmpty();
+        assertThat(new Journal(folder.resolve("launch")).entries()).isEmpty();
     }
 
     /** A process that starts a deployment, as a coordinator does, and ends itself as a crash does. */
@@ -123,9 +116,8 @@ final class OnYarnTest {
         }
     }
 
-    @Test
-    void coordinatorThatIsKilled_leavesNoApplication_alsoIfNobodyStartsItAgain() throws Exception {
-        Process victim = new ProcessBuilder(
+    private int killed() throws Exception {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
@@ -133,29 +125,44 @@ final class OnYarnTest {
                         Victim.class.getName(),
                         folder.toRealPath().toString())
                 .inheritIO()
-                .start();
-        assertThat(victim.waitFor()).isEqualTo(137);
+                .start()
+                .waitFor();
+    }
+
+    @Test
+    void driverOutlivesItsCoordinator_andTheNextKnowsItsApplication_andEndsIt() throws Exception {
+        assertThat(killed()).isEqualTo(137);
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
+        assertThat(backend.observe(ID)).isEqualTo(ProcessState.RUNNING);
+        assertThat(backend.contact(ID)).isEqualTo(Map.of("application", "application_1_0001"));
+        await().atMost(MINUTE).until(() -> {
+            backend.end(ID, true);
+            return backend.observe(ID).gone();
+        });
         awaitNothingLeft();
     }
 
     @Test
     void deploymentIsRemembered_whileYarnCannotBeReached() throws Exception {
-        Files.createDirectories(folder.resolve("launch"));
-        Files.setPosixFilePermissions(folder.resolve("launch"), PosixFilePermissions.fromString("rwx------"));
-        Journal journal = Journal.make(folder.resolve("launch/of-1"));
-        YarnCleanup farewell =
-                new YarnCleanup(folder.resolve("spark").toString(), yarn.conf().toString(), "alice");
-        String directory = folder.resolve("disk").resolve(ID).toString();
-        Entry entry = new Entry(ID, "lease-7", "", List.of(directory), farewell);
-        journal.write(entry);
-        assertThat(journal.entries()).containsExactly(entry);
+        assertThat(killed()).isEqualTo(137);
         yarn.down();
-        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
-        assertThat(backend.swept()).isEmpty();
+        endAtTheNext();
         backend.close();
         Files.delete(yarn.conf().resolve("down"));
+        endAtTheNext();
+        awaitNothingLeft();
+        backend.close();
         backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
-        assertThat(backend.swept()).isEqualTo(Map.of(ID, "lease-7"));
+        assertThat(backend.left()).isEmpty();
+    }
+
+    private void endAtTheNext() throws Exception {
+        backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
+        assertThat(backend.left()).extracting(Deployment::id).containsExactly(ID);
+        await().atMost(MINUTE).until(() -> {
+            backend.end(ID, true);
+            return backend.observe(ID).gone();
+        });
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings.As;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Orders;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Recorded;
 import io.hdfsthrottle.gaps.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -70,7 +72,7 @@ final class RunAsTest {
     private String refused(Order order) {
         String trouble = backend.trouble(order);
         assertThatIOException()
-                .isThrownBy(() -> backend.start(ID, "lease-7", order, DISKS))
+                .isThrownBy(() -> backend.start(Orders.deployment(ID, order), DISKS))
                 .withMessage(trouble);
         assertNothingIsLeft();
         assertThat(trouble).contains("launch.as = caller");
@@ -107,13 +109,14 @@ final class RunAsTest {
     void whatIsRecordedForRoot_orForTheCoordinatorsOwnUser_isNotEndedAsThem_butStaysRecorded() throws Exception {
         open(As.CALLER);
         backend.close();
-        Journal journal = Journal.make(folder.resolve("launch/of-1"));
+        Journal journal = new Journal(folder.resolve("launch"));
+        Recorded order = Recorded.of(Orders.deployment(ID, Orders.application("nobody", 2)));
         List<String> victim = List.of(
                 Files.createDirectory(folder.resolve("disk1").resolve(ID)).toString());
         for (String user : List.of("", "root", "-u", "no-such-user")) {
-            journal.write(new Journal.Entry(ID, "lease-7", user, victim, null));
+            journal.write(new Journal.Entry(ID, "lease-7", user, victim, Map.of(), null, order, ""));
             open(As.CALLER);
-            assertThat(backend.swept()).as(user).isEmpty();
+            assertThat(backend.left()).as(user).isEmpty();
             assertThat(folder.resolve("disk1").resolve(ID)).as(user).exists();
             assertThat(journal.entries()).as(user).hasSize(1);
             backend.close();
@@ -129,7 +132,7 @@ final class RunAsTest {
             open(new As(false, command));
             assertThatIOException()
                     .as(command)
-                    .isThrownBy(() -> backend.start(ID, "lease-7", Orders.application("nobody", 2), DISKS))
+                    .isThrownBy(() -> backend.start(Orders.deployment(ID, Orders.application("nobody", 2)), DISKS))
                     .withMessageContainingAll("launch.as.command = " + command, "leaves it root", As.BY_SETPRIV);
             assertNothingIsLeft();
             assertThat(backend.observe(ID).gone()).isTrue();
@@ -143,7 +146,7 @@ final class RunAsTest {
         open(As.CALLER);
         Files.setAttribute(folder.resolve("disk2"), "unix:mode", 0755);
         assertThatIOException()
-                .isThrownBy(() -> backend.start(ID, "lease-7", Orders.application("nobody", 2), DISKS))
+                .isThrownBy(() -> backend.start(Orders.deployment(ID, Orders.application("nobody", 2)), DISKS))
                 .withMessageContainingAll(
                         "launch.disks", folder.resolve("disk2").resolve(ID).toString(), "chmod 1777")
                 .withMessageNotContaining("launch.as.command");
@@ -180,7 +183,7 @@ final class RunAsTest {
     void coordinatorThatMayNotActAsTheUser_saysSo_withAGoodCommand() throws Exception {
         open(new As(false, "false {user} {group} --"));
         assertThatIOException()
-                .isThrownBy(() -> backend.start(ID, "lease-7", Orders.application("nobody", 2), DISKS))
+                .isThrownBy(() -> backend.start(Orders.deployment(ID, Orders.application("nobody", 2)), DISKS))
                 .withMessageContainingAll(
                         "launch.as.command = false {user} {group} --", "nobody", As.BY_SETPRIV, As.BY_SUDO);
         assertNothingIsLeft();
@@ -201,7 +204,7 @@ final class RunAsTest {
     }
 
     private void start() throws IOException {
-        backend.start(ID, "lease-7", Orders.application("nobody", 2, "hdfs:/stubborn"), DISKS);
+        backend.start(Orders.deployment(ID, Orders.application("nobody", 2, "hdfs:/stubborn")), DISKS);
         await().atMost(MINUTE).until(() -> backend.log(ID).contains("waits"));
     }
 

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -46,8 +47,12 @@ public final class ScriptedSpark {
     static final Identity.Issuer IDENTITIES = new Identity.Issuer() {
         @Override
         public Identity issue(String deployment, Order order) {
-            return new Identity(URI.create("http://127.0.0.1:9880"), Optional.empty(), "token of " + deployment);
+            return new Identity(
+                    List.of(URI.create("http://127.0.0.1:9")), Optional.empty(), "token of " + deployment, "hash");
         }
+
+        @Override
+        public void resume(String deployment, Order order, String hash) {}
 
         @Override
         public void withdraw(String deployment) {}

@@ -1,0 +1,100 @@
+package io.hdfsthrottle.coordinator.feature.launch.local;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * How a deployment without its coordinator keeps its lease: whoever leads is asked to renew it. Uses the JDK alone.
+ *
+ * @param coordinators addresses, the own one first
+ * @param trust the certificates by which they are trusted; empty for those that Java trusts
+ * @param token of the deployment
+ * @param patienceMillis how long it runs without an answer: less than its lease then still lasts
+ */
+record Lifeline(List<String> coordinators, String trust, String token, long patienceMillis) implements Serializable {
+    private static final Duration LONGEST = Duration.ofSeconds(3);
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+
+    /** What the coordinators answer together. */
+    enum Answer {
+        RENEWED,
+        /** The leader knows that its lease is over. */
+        OVER,
+        NONE
+    }
+
+    Lifeline {
+        coordinators = List.copyOf(coordinators);
+    }
+
+    HttpClient client() throws IOException, GeneralSecurityException {
+        HttpClient.Builder client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .connectTimeout(LONGEST);
+        return trust.isEmpty()
+                ? client.build()
+                : client.sslContext(trusting(Path.of(trust))).build();
+    }
+
+    private static SSLContext trusting(Path file) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        try (InputStream in = Files.newInputStream(file)) {
+            for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+                store.setCertificateEntry(String.valueOf(store.size()), each);
+            }
+        }
+        TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trusted.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trusted.getTrustManagers(), null);
+        return context;
+    }
+
+    /** Asks one after the other until the leader has answered; blocks up to 3 s for each. */
+    Answer ask(HttpClient client, String deployment) throws InterruptedException {
+        for (String coordinator : coordinators) {
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create(coordinator + "/v1/deployments/" + deployment + "/renewal"))
+                    .header("Authorization", "Bearer " + token)
+                    .timeout(LONGEST)
+                    .POST(HttpRequest.BodyPublishers.noBody())
+                    .build();
+            try {
+                HttpResponse<Void> answer = client.send(request, HttpResponse.BodyHandlers.discarding());
+                String type = answer.headers().firstValue("Content-Type").orElse("");
+                if (answer.statusCode() == OK) {
+                    return Answer.RENEWED;
+                } else if (answer.statusCode() == NOT_FOUND && type.startsWith("application/problem+json")) {
+                    return Answer.OVER;
+                }
+            } catch (IOException notReached) {
+                // the next one may lead
+            }
+        }
+        return Answer.NONE;
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "lifeline to " + coordinators;
+    }
+}
