@@ -153,10 +153,11 @@ public final class LocalIo {
             if (on) {
                 await("the DataNode charges both executors").atMost(PATIENCE).until(this::areBothCharged);
             }
-            TimeUnit.SECONDS.sleep(20);
+            // By then tasks have used what was read ahead for all of them at the start, before anybody was known.
+            TimeUnit.SECONDS.sleep(30);
             double[] before = moved(light, heavy);
             long from = System.nanoTime();
-            TimeUnit.SECONDS.sleep(Math.max(60, stage.window().toSeconds())); // a stage is longer than the usual window
+            TimeUnit.SECONDS.sleep(Math.max(120, stage.window().toSeconds())); // several stages
             double[] rates = moved(light, heavy);
             double seconds = (System.nanoTime() - from) / 1e9;
             for (int i = 0; i < rates.length; i++) {
