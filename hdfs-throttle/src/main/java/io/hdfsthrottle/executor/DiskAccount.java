@@ -15,6 +15,12 @@ final class DiskAccount {
     final Mean executors = new Mean();
     final Map<Tenant, Mean> tenants = new HashMap<>();
 
-    /** What each tenant had above its share of the disk, in bytes. */
+    /** What each tenant's executors moved since the last poll, in bytes. */
+    Map<Tenant, Double> taken = Map.of();
+
+    /** Whether it had requests nearly all the time since the last poll. */
+    boolean isBusy = true;
+
+    /** What each tenant had above its share of the disk, in seconds of its share. */
     Map<Tenant, Double> ahead = Map.of();
 }

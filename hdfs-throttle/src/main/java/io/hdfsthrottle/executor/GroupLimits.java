@@ -12,20 +12,26 @@ import java.util.stream.Collectors;
 
 /**
  * Limits of each tenant's executors on one disk, so that what HDFS and executors move for it together is its share of
- * what all tenants move there. Limits are a quarter above shares: a disk that has more to give is used in full a few
- * seconds later, and its capacity need not be known. What a tenant had above its share is taken from its limit until
- * the others had as much for their weight; so limits hold in the mean, whatever the kernel counts apart. Pure
- * arithmetic.
+ * what all tenants move there. Limits are a quarter above shares, and double while the disk is not busy: one that has
+ * more to give is used in full seconds later, and its capacity need not be known. What a tenant had above its share is
+ * taken from its limit until the others had as much for their weight; so shares hold in the mean, whatever the kernel
+ * counts apart. Pure arithmetic.
  */
 final class GroupLimits {
 
     /** The least limit: an executor that moves nothing is taken for dead. */
     static final Rate LEAST = Rate.ofBytesPerSecond(1L << 20);
 
+    /** More than any disk moves. */
+    private static final long MOST = 1L << 40;
+
     /** A tenant that uses this part of its limit would use more. */
     private static final double NEARLY = 0.8;
 
-    /** How long it takes at most to pay back what was had too much, or too little. */
+    /**
+     * How long it takes at most to pay back what was had too much, or too little. A tenant that lacks as much although
+     * others have been limited for it so long cannot use more.
+     */
     private static final double SECONDS = 5;
 
     private GroupLimits() {}
@@ -35,53 +41,79 @@ final class GroupLimits {
 
         private final Tenant tenant;
         private final double weight;
-        private final Rate hdfs;
-        private final Rate local;
+        private final double moves;
+        private final double used;
+        private final double hdfs;
+        private final Rate limit;
         private final boolean wantsMore;
         private final double ahead;
 
         /**
          * A tenant that uses the disk.
          *
-         * @param backlogged whether HDFS would move more for it, or an executor waits for a disk
+         * @param hdfs what HDFS moves for it
+         * @param local what its executors moved since the last time
+         * @param mean the same in the last seconds
+         * @param heldBack whether HDFS would move more for it, or an executor waits for a disk
          * @param limit the current limit of its executors
-         * @param ahead what it had above its share, in bytes; negative if it lacks some
+         * @param ahead what it had above its share, in seconds of its share; negative if it lacks some
          */
-        Contender(Tenant tenant, double weight, Rate hdfs, boolean backlogged, Rate local, Rate limit, double ahead) {
+        Contender(
+                Tenant tenant,
+                double weight,
+                Rate hdfs,
+                Rate local,
+                Rate mean,
+                boolean heldBack,
+                Rate limit,
+                double ahead) {
+            double most = Math.max(local.bytesPerSecond(), mean.bytesPerSecond());
             this.tenant = tenant;
             this.weight = weight;
-            this.hdfs = hdfs;
-            this.local = local;
-            this.wantsMore = backlogged || isNearly(local, limit);
+            this.hdfs = hdfs.bytesPerSecond();
+            this.moves = this.hdfs + local.bytesPerSecond();
+            this.used = this.hdfs + most;
+            this.limit = limit;
+            this.wantsMore = heldBack || (!limit.isUnlimited() && most >= NEARLY * limit.bytesPerSecond());
             this.ahead = ahead;
         }
 
-        private static boolean isNearly(Rate local, Rate limit) {
-            return !limit.isUnlimited() && local.bytesPerSecond() >= NEARLY * limit.bytesPerSecond();
-        }
-
-        private long moved() {
-            return hdfs.bytesPerSecond() + local.bytesPerSecond();
-        }
-
         private Demand demand() {
-            Rate wanted = wantsMore ? Rate.UNLIMITED : Rate.ofBytesPerSecond(moved());
+            Rate wanted = !wantsMore ? rate(used) : ahead > -SECONDS ? Rate.UNLIMITED : rate(used / NEARLY);
             return Demand.of(weight, Rate.ZERO, Rate.UNLIMITED, wanted);
         }
 
-        private Standing standing(Entitlement share, boolean isAlone, double seconds) {
-            double due = share.due().bytesPerSecond();
-            boolean counts = !isAlone && (wantsMore || moved() > due);
-            double most = SECONDS * due;
-            double then = counts ? Math.max(-most, Math.min(ahead + (moved() - due) * seconds, most)) : 0;
-            double left = share.ceiling().bytesPerSecond() / NEARLY - hdfs.bytesPerSecond() - then / SECONDS;
-            long limit = Math.max(LEAST.bytesPerSecond(), Math.round(left));
-            return new Standing(isAlone ? Rate.UNLIMITED : Rate.ofBytesPerSecond(limit), then);
+        /** Whether it lacks something that it could use. */
+        private boolean lacks() {
+            return wantsMore && ahead < 0 && ahead > -SECONDS;
+        }
+
+        /** While the disk is not busy, nobody has too much of it. */
+        private Standing ofIdleDisk() {
+            double more = 2.0 * limit.bytesPerSecond();
+            return new Standing(limit.isUnlimited() || more > MOST ? Rate.UNLIMITED : rate(more), ahead);
+        }
+
+        /** What it is due changes within a second, and so does what all move: the mean only says how far limits go. */
+        private Standing ofBusyDisk(Entitlement share, double all, double allNow, boolean owes, double seconds) {
+            double due = Math.max(1, share.due().bytesPerSecond());
+            double dueNow = due / Math.max(1, all) * allNow;
+            double before = owes ? ahead : Math.min(0, ahead);
+            double now = before + (moves - dueNow) / due * Math.min(seconds, SECONDS);
+            double then = wantsMore || used > due ? Math.max(-SECONDS, Math.min(now, SECONDS)) : 0;
+            double left = share.ceiling().bytesPerSecond() / NEARLY - hdfs - due * then / SECONDS;
+            return new Standing(rate(Math.max((double) LEAST.bytesPerSecond(), left)), then);
+        }
+
+        private static Rate rate(double bytesPerSecond) {
+            return Rate.ofBytesPerSecond(Math.round(bytesPerSecond));
         }
     }
 
     /** What a tenant's executors may move, and what it then had above its share. Immutable. */
     static final class Standing {
+
+        private static final Standing FREE = new Standing(Rate.UNLIMITED, 0);
 
         private final Rate limit;
         private final double ahead;
@@ -95,7 +127,7 @@ final class GroupLimits {
             return limit;
         }
 
-        /** In bytes. */
+        /** In seconds of its share. */
         double ahead() {
             return ahead;
         }
@@ -104,18 +136,22 @@ final class GroupLimits {
     /**
      * The limits of each tenant's executors on a disk. Nobody is limited where no other tenant wants more.
      *
+     * @param isBusy whether the disk had requests nearly all the time
      * @param seconds since the last time
      */
-    static Map<Tenant, Standing> of(List<Contender> contenders, double seconds) {
+    static Map<Tenant, Standing> of(List<Contender> contenders, boolean isBusy, double seconds) {
         List<Demand> demands = contenders.stream().map(Contender::demand).collect(Collectors.toList());
-        long moved = contenders.stream().mapToLong(Contender::moved).sum();
-        List<Entitlement> shares = ShareAlgorithm.weightedMaxMin().divide(Rate.ofBytesPerSecond(moved), demands);
+        double all = contenders.stream().mapToDouble(each -> each.used).sum();
+        double allNow = contenders.stream().mapToDouble(each -> each.moves).sum();
+        List<Entitlement> shares = ShareAlgorithm.weightedMaxMin().divide(Contender.rate(all), demands);
+        boolean owed = contenders.stream().anyMatch(Contender::lacks);
         long wanting = contenders.stream().filter(each -> each.wantsMore).count();
         Map<Tenant, Standing> standings = new HashMap<>();
         for (int i = 0; i < contenders.size(); i++) {
             Contender each = contenders.get(i);
             boolean isAlone = wanting == (each.wantsMore ? 1 : 0);
-            standings.put(each.tenant, each.standing(shares.get(i), isAlone, seconds));
+            Standing ofDisk = isBusy ? each.ofBusyDisk(shares.get(i), all, allNow, owed, seconds) : each.ofIdleDisk();
+            standings.put(each.tenant, isAlone ? Standing.FREE : ofDisk);
         }
         return standings;
     }

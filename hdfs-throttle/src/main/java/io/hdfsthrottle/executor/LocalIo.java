@@ -46,7 +46,11 @@ public final class LocalIo implements AutoCloseable {
     private static final Rate LITTLE = Rate.ofBytesPerSecond(64L << 10);
 
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLIS_PER_SECOND = 1_000;
     private static final int HEAVIEST = 1_000;
+
+    /** The part of the time in which a disk has requests that is taken for all of it. */
+    private static final double BUSY = 0.9;
 
     private final ExecutorMode mode;
     private final Ownership ownership;
@@ -226,6 +230,15 @@ public final class LocalIo implements AutoCloseable {
         disk.total.add(total, seconds);
         disk.hdfs.add(hdfs, seconds);
         disk.executors.add(part * owed, seconds);
+        disk.taken = taken;
+        disk.isBusy = isBusy(before.busyMillis(device), counters.busyMillis(device), seconds);
+    }
+
+    /** One that does not tell is believed to be. */
+    private static boolean isBusy(OptionalLong before, OptionalLong now, double seconds) {
+        return before.isEmpty()
+                || now.isEmpty()
+                || now.getAsLong() - before.getAsLong() >= BUSY * seconds * MILLIS_PER_SECOND;
     }
 
     /** Bytes charged for HDFS on a volume since the last poll. */
@@ -285,17 +298,21 @@ public final class LocalIo implements AutoCloseable {
                     tenant,
                     weight,
                     Rate.ofBytesPerSecond(rate),
-                    waiting.contains(tenant) || there.stream().anyMatch(TenantActivity::backlogged),
+                    Rate.ofBytesPerSecond(Math.round(disk.taken.getOrDefault(tenant, 0.0) / seconds)),
                     local == null ? Rate.ZERO : local.rate(),
+                    waiting.contains(tenant) || there.stream().anyMatch(TenantActivity::heldBack),
                     into.limit(tenant, device),
                     disk.ahead.getOrDefault(tenant, 0.0)));
             into.weigh(tenant, (int) Math.max(1, Math.round(weight / heaviest * HEAVIEST)));
         });
+        Map<Tenant, GroupLimits.Standing> standings = GroupLimits.of(contenders, disk.isBusy, seconds);
+        standings.forEach((tenant, standing) -> into.limit(tenant, device, standing.limit()));
+        executors.values().stream()
+                .map(tracked -> tracked.executor.tenant())
+                .filter(tenant -> !standings.containsKey(tenant))
+                .forEach(tenant -> into.limit(tenant, device, Rate.UNLIMITED));
         Map<Tenant, Double> ahead = new HashMap<>();
-        GroupLimits.of(contenders, seconds).forEach((tenant, standing) -> {
-            into.limit(tenant, device, standing.limit());
-            ahead.put(tenant, standing.ahead());
-        });
+        standings.forEach((tenant, standing) -> ahead.put(tenant, standing.ahead()));
         disk.ahead = ahead;
     }
 
@@ -356,6 +373,7 @@ public final class LocalIo implements AutoCloseable {
     /** Moves every process back to its original group until the next poll, because everything is to pass for now. */
     public synchronized void release() {
         groups.ifPresent(into -> into.keep(Set.of()));
+        disks.values().forEach(disk -> disk.ahead = Map.of());
     }
 
     /** Moves every process back to its original group, for good. Idempotent. */

@@ -109,10 +109,9 @@ public final class Account {
         return queue.join(stream);
     }
 
-    /** Counts and charges bytes that the kernel throttles, and no schedule does. */
-    public void passHeldByKernel(long bytes) {
+    /** Charges bytes that the kernel throttled, and no schedule did. */
+    void charge(long bytes) {
         tenant.heldByKernel.add(bytes);
-        pass(bytes);
     }
 
     /** Counts bytes that pass unscheduled. */

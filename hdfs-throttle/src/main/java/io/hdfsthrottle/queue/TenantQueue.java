@@ -67,7 +67,7 @@ final class TenantQueue {
     private static final long BACKLOG_NANOS = 150_000_000L;
 
     /** What the kernel makes wait waits unseen: at this part of its limit a tenant would use more. */
-    private static final double NEARLY = 0.8;
+    private static final double AT_LIMIT = 0.98;
 
     /** What a tenant forfeits is averaged over about this long: one that begins to forfeit nothing shows in a second. */
     private static final double FORFEITED_NANOS = 0.3e9;
@@ -110,6 +110,7 @@ final class TenantQueue {
     private long sampledNanos;
     private double bytesPerSecond;
     private boolean backlogged;
+    private boolean waitsUnseen;
     private double forfeited = 1;
     private long backloggedNanos;
     private Terms terms;
@@ -245,8 +246,7 @@ final class TenantQueue {
             chargedBefore = charged;
             sampledNanos = now;
         }
-        boolean waitsUnseen =
-                held > 0 && bytesPerSecond >= NEARLY * terms.limit().bytesPerSecond();
+        waitsUnseen = held > 0 && bytesPerSecond >= AT_LIMIT * terms.limit().bytesPerSecond();
         if (branch.isBacklogged() || waitsUnseen) {
             backloggedNanos = now;
         }
@@ -261,7 +261,7 @@ final class TenantQueue {
 
     /** Whether it would use more than its share: it waited, and forfeited hardly anything. */
     boolean isHeldBack() {
-        return backlogged && forfeited <= MOST_FORFEITED;
+        return backlogged && (waitsUnseen || forfeited <= MOST_FORFEITED);
     }
 
     Rate rate() {

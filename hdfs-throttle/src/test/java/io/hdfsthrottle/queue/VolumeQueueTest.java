@@ -368,13 +368,13 @@ final class VolumeQueueTest {
 
     @Test
     void tenantThatTheKernelHoldsAtItsLimit_wantsMore_andOneBelowDoesNot() {
-        assertThat(wantsMoreAt(10_000_000)).isTrue();
-        assertThat(wantsMoreAt(5_000_000)).isFalse();
+        assertThat(wantsMoreAt(10 << 20)).isTrue();
+        assertThat(wantsMoreAt(5 << 20)).isFalse();
     }
 
     private static boolean wantsMoreAt(int bytesPerSecond) {
         QueueOnAClock disk = QueueOnAClock.ofAnyDisk();
-        Terms terms = Terms.of(ONE, 1, Rate.ZERO, Rate.ofBytesPerSecond(10_000_000));
+        Terms terms = Terms.of(ONE, 1, Rate.ZERO, Rate.parse("10m"));
         Grant grant = Grant.of(
                 "default",
                 GrantVersion.of(1, 1),
@@ -383,11 +383,11 @@ final class VolumeQueueTest {
                 TenantRules.of(List.of()),
                 List.of());
         disk.grant = () -> grant;
-        Account account = disk.account(ONE);
+        Stream stream = disk.account(ONE).shortRead();
         disk.queue.tick(grant);
-        for (int tick = 0; tick < 100; tick++) {
-            account.passHeldByKernel(bytesPerSecond / 10);
-            disk.ticker.advance(Duration.ofMillis(100));
+        for (int tick = 0; tick < 200; tick++) {
+            stream.movedInKernel(bytesPerSecond / 20);
+            disk.ticker.advance(Duration.ofMillis(50));
             disk.queue.tick(grant);
         }
         TenantActivity activity = disk.queue.activity().tenants().stream()
@@ -395,7 +395,7 @@ final class VolumeQueueTest {
                 .findAny()
                 .orElseThrow();
         assertThat(activity.rate().bytesPerSecond()).isCloseTo(bytesPerSecond, within(bytesPerSecond / 100L));
-        return activity.backlogged();
+        return activity.heldBack();
     }
 
     private static Account application(QueueOnAClock disk, String name) {

@@ -147,9 +147,7 @@ public final class HadoopBlockFiles implements BlockFiles {
 
         @Override
         protected boolean syncRange(long offset, long length, boolean awaited) throws IOException {
-            int flags = awaited
-                    ? NativeIO.POSIX.SYNC_FILE_RANGE_WAIT_BEFORE
-                    : NativeIO.POSIX.SYNC_FILE_RANGE_WRITE;
+            int flags = awaited ? NativeIO.POSIX.SYNC_FILE_RANGE_WAIT_BEFORE : NativeIO.POSIX.SYNC_FILE_RANGE_WRITE;
             try {
                 NativeIO.POSIX.syncFileRangeIfPossible(file.getFD(), offset, length, flags);
                 return true;

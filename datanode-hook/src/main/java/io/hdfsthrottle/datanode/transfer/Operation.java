@@ -67,7 +67,7 @@ public final class Operation {
     /** Called before bytes are read: waits for their turn. */
     void read(long position, int count) {
         goOn(Direction.READ, false);
-        if (!isHeldByKernel()) {
+        if (!isHeldByKernel(Direction.READ)) {
             stream.before(position, count);
         }
     }
@@ -78,15 +78,16 @@ public final class Operation {
         if (counter != null) {
             counter.add(bytes);
         }
-        if (isHeldByKernel()) {
-            account.passHeldByKernel(bytes);
+        if (isHeldByKernel(direction)) {
+            stream.movedInKernel(bytes);
         } else {
             stream.moved(bytes);
         }
     }
 
-    private boolean isHeldByKernel() {
-        return layered && thread.isHeldByKernel();
+    /** Buffered writes reach the disk by other threads: the kernel throttles reads only. */
+    private boolean isHeldByKernel(Direction direction) {
+        return layered && direction == Direction.READ && thread.isHeldByKernel();
     }
 
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a new name is a new String: see above
