@@ -137,6 +137,11 @@ public final class ExecutorBook {
                 .toList();
     }
 
+    /** How long ago the executor said that. */
+    public Duration age(Known known) {
+        return Duration.ofNanos(ticker.nanos() - known.nanos());
+    }
+
     /** The executors that this application claims. */
     public List<Known> of(String application) {
         synchronized (applications) {

@@ -4,10 +4,12 @@ import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.node.ExecutorBook;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.localio.ExecutorLoad;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -23,6 +25,9 @@ public record Load(double tasks, double stages, double processors, double heap, 
     /** No executor says anything. Trees can tell that from executors that use nothing. */
     static final Load ABSENT = new Load(-1, -1, -1, -1, -1);
 
+    /** One at work says something new twice as often: what is older is of one that has gone. */
+    private static final Duration FRESH = Duration.ofSeconds(10);
+
     private static final double PERCENT = 100;
     private static final double MEGA = 1e6;
 
@@ -31,7 +36,7 @@ public record Load(double tasks, double stages, double processors, double heap, 
             Collection<Application> applications, Function<Application, Tenant> tenants, ExecutorBook executors) {
         Map<Tenant, Load> loads = new HashMap<>();
         for (Application each : applications) {
-            Load load = of(executors.of(each.id()));
+            Load load = of(executors, executors.of(each.id()));
             if (!load.isAbsent()) {
                 loads.merge(tenants.apply(each), load, Load::and);
             }
@@ -39,12 +44,15 @@ public record Load(double tasks, double stages, double processors, double heap, 
         return loads;
     }
 
-    private static Load of(List<ExecutorBook.Known> executors) {
+    private static Load of(ExecutorBook book, List<ExecutorBook.Known> executors) {
         Load sum = ABSENT;
         double stages = 0;
         for (ExecutorBook.Known each : executors) {
-            if (each.claim().load().isPresent()) {
-                ExecutorLoad load = each.claim().load().get();
+            Optional<ExecutorLoad> told = each.claim()
+                    .load()
+                    .filter(load -> load.tasks() == 0 || book.age(each).compareTo(FRESH) < 0);
+            if (told.isPresent()) {
+                ExecutorLoad load = told.get();
                 double moved = (double) each.hdfs().bytesPerSecond()
                         + (double) each.local().bytesPerSecond();
                 stages = Math.max(stages, (double) load.stages());

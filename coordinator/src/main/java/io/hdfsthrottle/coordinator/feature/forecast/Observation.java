@@ -11,7 +11,7 @@ package io.hdfsthrottle.coordinator.feature.forecast;
  * @param streams how many were open
  * @param load what its executors use
  */
-record Observation(double rate, int disks, int held, double waiting, int applications, int streams, Load load) {
+record Observation(double rate, int disks, int held, double waiting, int applications, long streams, Load load) {
     /** Nothing was reported. */
     static final Observation NONE = new Observation(0, 0, 0, 0, 0, 0, Load.ABSENT);
 

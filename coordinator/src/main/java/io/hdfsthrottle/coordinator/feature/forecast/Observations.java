@@ -23,7 +23,7 @@ final class Observations {
         private int held;
         private double waited;
         private int applications;
-        private int streams;
+        private long streams;
     }
 
     private Observations(ClusterDemand demand, Map<Tenant, Load> loads) {

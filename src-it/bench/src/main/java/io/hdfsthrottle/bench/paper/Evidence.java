@@ -85,10 +85,12 @@ public final class Evidence {
             rows.merge(worst, 1, Integer::sum);
         }
         int open = rows.getOrDefault(State.NOT_RUN, 0);
+        int partly = rows.getOrDefault(State.RULED_OUT, 0);
         int fail = rows.getOrDefault(State.FAILED, 0);
         StringBuilder page = new StringBuilder(HEAD)
-                .append("Of %d rows %d hold, %d do not, and of %d not everything was run.\n\n"
-                        .formatted(Row.ALL.size(), Row.ALL.size() - fail - open, fail, open));
+                .append(
+                        "Of %d rows %d hold, %d more but for a part that is ruled out, %d do not, and of %d not everything was run.\n\n"
+                                .formatted(Row.ALL.size(), Row.ALL.size() - fail - open - partly, partly, fail, open));
         page.append("| row | claim | measured | paper | plain HDFS | hdfs-throttle | holds | why not | from |\n")
                 .append("|---|---|---|---|---|---|---|---|---|\n")
                 .append(lines);

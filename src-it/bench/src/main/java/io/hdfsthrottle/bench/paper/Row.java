@@ -236,7 +236,7 @@ public record Row(String name, String claim, List<Proof> proofs) {
                             ""),
                     small(
                             HISTORY,
-                            "% that the other reads less, from the job's begin on, than with equal shares",
+                            "% that the disk gives the other less in the same time, whoever goes first",
                             "no figure",
                             "",
                             "heavy tenant: reads less than with equal shares, percent, median",

@@ -105,16 +105,35 @@ public final class SparkTables {
             without.put(line, runs);
             row(outcome, line, runs, List.of(), job);
         }
+        Map<Line, List<Run>> with = new HashMap<>();
         for (Line line : lines) {
             disk.hook(true, line.guard());
             List<Run> runs = line.runs(stage, disk, "controlled", kept);
+            with.put(line, runs);
             row(outcome, line, runs, without.get(line), alone.get(line.job()));
         }
+        together(outcome, without, with);
         Scale scale = new Scale(stage.diskRate(), INPUT.get(WORD_COUNT), INPUT.get(TERA_SORT), SparkDisk.TASKS);
         return outcome.figure("scale", scale)
                 .figure("jobsWeight", SparkDisk.JOBS_WEIGHT)
                 .figure("neighboursWeight", SparkDisk.NEIGHBOURS_WEIGHT)
                 .atMost("errors that the hook caught", (double) disk.hookErrors(), 0);
+    }
+
+    /** What one of two jobs gets less the other has to get more. */
+    private static void together(Outcome outcome, Map<Line, List<Run>> without, Map<Line, List<Run>> with) {
+        Line one = new Line(WORD_COUNT, Kind.EACH_OTHER);
+        Line other = new Line(TERA_SORT, Kind.EACH_OTHER);
+        if (with.containsKey(one) && with.containsKey(other)) {
+            double longer = (seconds(with.get(one)) + seconds(with.get(other)))
+                    / (seconds(without.get(one)) + seconds(without.get(other)));
+            String both = one.name() + " and " + other.name();
+            outcome.atMost(both + ": seconds together, times without the hook, medians", longer, 1.05);
+        }
+    }
+
+    private static double seconds(List<Run> runs) {
+        return median(each(runs, Run::seconds));
     }
 
     /**
