@@ -9,8 +9,8 @@ public enum Run {
     TASKS(2, "task-rates", "--case=limits", "--seconds=5"),
     LIMITED_JOBS(2, "spark-limits", "--repeats=1"),
     NETWORK(2, "network", "--repeats=1"),
-    NEIGHBOURS(28, "spark-tables", "--repeats=1"),
-    LOCAL_IO(4, "local-io", "--repeats=1"),
+    NEIGHBOURS(27, "spark-tables", "--repeats=1"),
+    LOCAL_IO(8, "local-io", "--repeats=1"),
     OWN_DISK(2, "disk-coupling", "--case=holder", "--seconds=5"),
     VOLUMES(2, "disk-coupling", "--case=volumes", "--seconds=1", "--repeats=1"),
     COUPLED_JOBS(3, "disk-coupling", "--case=jobs", "--repeats=1"),
@@ -21,7 +21,7 @@ public enum Run {
     HISTORY(4, "minerva-history"),
     HINTS(4, "minerva-hints", "--repeats=2"),
     APPOINTMENTS(4, "minerva-appointments"),
-    INTERLEAVING(7, "minerva-interleave", "--seconds=4", "--repeats=2"),
+    INTERLEAVING(4, "minerva-interleave", "--seconds=4", "--repeats=1"),
     FORECAST(6, "minerva-forecast"),
     TIERS(5, "minerva-tiers", "--count=10");
 
