@@ -87,6 +87,10 @@ public final class LocalBackend implements Backend, AutoCloseable {
         final List<String> as;
         AgentProcess agent;
         OptionalInt exit = OptionalInt.empty();
+
+        /** Whether the agent only clears away: it starts no program whose exit code would be the deployment's. */
+        boolean sweeps;
+
         private Duration pause = Duration.ZERO;
         private long attempted;
 
@@ -403,7 +407,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         if (seen == null) {
             return ProcessState.NOTHING;
         }
-        if (seen.exit.isEmpty()) {
+        if (seen.exit.isEmpty() && !seen.sweeps) {
             seen.exit = seen.agent.exit();
         }
         if (seen.entry.farewell() != null && !seen.contact.containsKey("application")) {
@@ -449,6 +453,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
     private void sweep(Running left) {
         try {
             left.agent = AgentProcess.sweeper(left.as, journal, left.entry);
+            left.sweeps = true;
         } catch (IOException later) {
             LOG.warn("{} cannot be ended yet: {}", left.entry.deployment(), later.getMessage());
         }

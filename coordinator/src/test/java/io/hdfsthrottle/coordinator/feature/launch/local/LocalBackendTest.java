@@ -404,7 +404,7 @@ final class LocalBackendTest {
     }
 
     @Test
-    void whatIsLeftWhenTheAgentIsKilledToo_isClearedAwayByTheNextCoordinator_whoeverHasItsPid() throws Exception {
+    void whatIsLeftWhenTheAgentIsKilledToo_isClearedAwayByTheNextCoordinator_asAFailure() throws Exception {
         List<ProcessHandle> victim = victim(MINUTE, "hdfs:/stubborn");
         kill(victim.get(1));
         kill(victim.get(0));
@@ -413,6 +413,9 @@ final class LocalBackendTest {
 
         takeUp();
         await().atMost(MINUTE).until(() -> backend.observe(ID).gone());
+        assertThat(backend.observe(ID).exit())
+                .as("how its program ended is not known")
+                .isEmpty();
         assertThat(processes()).isEmpty();
         assertThat(files()).isEmpty();
     }
