@@ -11,6 +11,7 @@ import java.net.URISyntaxException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -189,8 +190,11 @@ final class AgentProcess implements AutoCloseable {
         try (FileChannel channel = FileChannel.open(words, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 FileLock free = channel.tryLock()) {
             return free == null;
-        } catch (IOException none) {
+        } catch (NoSuchFileException none) {
             return false;
+        } catch (IOException unknown) {
+            LOG.debug("{} cannot be probed: its agent counts as alive", words, unknown);
+            return true;
         }
     }
 

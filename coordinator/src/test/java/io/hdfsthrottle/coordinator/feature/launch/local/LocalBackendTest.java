@@ -364,6 +364,13 @@ final class LocalBackendTest {
         assertThat(backend.observe(ID)).isEqualTo(ProcessState.RUNNING);
         assertThat(backend.log(ID)).contains("waits");
 
+        Path words = folder.resolve("launch").resolve(ID + ".words");
+        Files.move(words, folder.resolve("words"));
+        Files.createDirectory(words);
+        assertThat(backend.observe(ID)).as("when that cannot be probed").isEqualTo(ProcessState.RUNNING);
+        Files.delete(words);
+        Files.move(folder.resolve("words"), words);
+
         ScriptedSpark.complete(folder.resolve("spark"));
         await().atMost(MINUTE).until(() -> backend.observe(ID).exit().isPresent());
         assertThat(backend.observe(ID).exit()).hasValue(0);
