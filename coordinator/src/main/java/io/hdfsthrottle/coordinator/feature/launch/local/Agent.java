@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The process of the deployment's user that starts its programs and ends them: only that user may signal them, and
@@ -65,7 +67,7 @@ public final class Agent {
     private static final int LOOKS = 3;
 
     /** Often enough that one whose lease was ended is killed within the grace of leases. */
-    private static final long RENEW_MILLIS = 3_000;
+    private static final long RENEW_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private static final int PIECE_BYTES = 8 << 10;
 
@@ -79,6 +81,12 @@ public final class Agent {
     private volatile boolean hasEnded;
     private volatile boolean end;
     private volatile boolean kill;
+
+    /** Whether its coordinator is gone: then all is killed at the deadline. */
+    private volatile boolean isAlone;
+
+    /** On the ticker. */
+    private volatile long deadline;
 
     private Agent(Task task) {
         this.task = task;
@@ -126,35 +134,33 @@ public final class Agent {
         } catch (IOException gone) {
             // the coordinator is gone: the same as the end of the input
         }
-        if (!kill) {
-            outlive();
+        Lifeline lifeline = end || kill ? null : task.lifeline();
+        long patience = lifeline == null ? 0 : lifeline.patienceMillis();
+        deadline = ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(patience);
+        isAlone = true;
+        if (lifeline != null) {
+            outlive(lifeline);
         }
-        kill = true;
     }
 
-    /** Returns when it is to be killed: a program of it has ended, nobody renews its lease, or it is being ended anyway. */
-    private void outlive() {
-        Lifeline lifeline = task.lifeline();
-        if (lifeline == null || end) {
-            return;
-        }
-        long patience = TimeUnit.MILLISECONDS.toNanos(lifeline.patienceMillis());
-        long renewed = ticker.nanos();
-        try {
-            HttpClient client = lifeline.client();
-            while (!hasEnded && ticker.nanos() - renewed < patience) {
+    /** Has its lease renewed while all programs run. It may hang or break off: another thread keeps the deadline. */
+    private void outlive(Lifeline lifeline) {
+        HttpClient client = null;
+        while (!hasEnded) {
+            try {
+                client = client == null ? lifeline.client() : client;
                 long asked = ticker.nanos();
-                Lifeline.Answer answer = lifeline.ask(client, task.entry().deployment());
-                if (answer == Lifeline.Answer.OVER) {
-                    return;
-                }
-                renewed = answer == Lifeline.Answer.RENEWED ? asked : renewed;
-                Thread.sleep(RENEW_MILLIS);
+                Optional<Duration> more = lifeline.ask(client, task.entry().deployment());
+                more.ifPresent(time -> deadline = asked + time.toNanos());
+                // who is not reached may have another certificate by now
+                client = more.isPresent() ? client : null;
+            } catch (IOException | GeneralSecurityException | RuntimeException unable) {
+                says.println(unable);
+            } catch (InterruptedException enough) {
+                Thread.currentThread().interrupt();
+                return;
             }
-        } catch (IOException | GeneralSecurityException unable) {
-            says.println(unable);
-        } catch (InterruptedException enough) {
-            Thread.currentThread().interrupt();
+            LockSupport.parkNanos(RENEW_NANOS);
         }
     }
 
@@ -217,6 +223,9 @@ public final class Agent {
             if (!hasEnded && ended.isPresent()) {
                 says.println(EXIT + ended.get().exitValue());
                 hasEnded = true;
+            }
+            if (isAlone && (hasEnded || ticker.nanos() - deadline >= 0)) {
+                kill = true;
             }
             boolean force = kill;
             boolean asks = end && !force;

@@ -15,6 +15,11 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -24,20 +29,12 @@ import javax.net.ssl.TrustManagerFactory;
  * @param coordinators addresses, the own one first
  * @param trust the certificates by which they are trusted; empty for those that Java trusts
  * @param token of the deployment
- * @param patienceMillis how long it runs without an answer: less than its lease then still lasts
+ * @param patienceMillis how long it runs without an answer: less than its lease then lasts with its grace
  */
 record Lifeline(List<String> coordinators, String trust, String token, long patienceMillis) implements Serializable {
     private static final Duration LONGEST = Duration.ofSeconds(3);
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
-
-    /** What the coordinators answer together. */
-    enum Answer {
-        RENEWED,
-        /** The leader knows that its lease is over. */
-        OVER,
-        NONE
-    }
 
     Lifeline {
         coordinators = List.copyOf(coordinators);
@@ -68,28 +65,35 @@ record Lifeline(List<String> coordinators, String trust, String token, long pati
         return context;
     }
 
-    /** Asks one after the other until the leader has answered; blocks up to 3 s for each. */
-    Answer ask(HttpClient client, String deployment) throws InterruptedException {
+    /**
+     * Asks one after the other until the leader has answered; blocks up to 3 s for each.
+     *
+     * @return for how long the deployment may go on since then: zero if its lease is over; empty if nobody says so
+     */
+    Optional<Duration> ask(HttpClient client, String deployment) throws InterruptedException {
         for (String coordinator : coordinators) {
             HttpRequest request = HttpRequest.newBuilder(
                             URI.create(coordinator + "/v1/deployments/" + deployment + "/renewal"))
                     .header("Authorization", "Bearer " + token)
-                    .timeout(LONGEST)
                     .POST(HttpRequest.BodyPublishers.noBody())
                     .build();
+            // a timeout of the request would end with the answer's headers
+            CompletableFuture<HttpResponse<Void>> sent =
+                    client.sendAsync(request, HttpResponse.BodyHandlers.discarding());
             try {
-                HttpResponse<Void> answer = client.send(request, HttpResponse.BodyHandlers.discarding());
+                HttpResponse<Void> answer =
+                        sent.get(Math.min(LONGEST.toMillis(), patienceMillis), TimeUnit.MILLISECONDS);
                 String type = answer.headers().firstValue("Content-Type").orElse("");
                 if (answer.statusCode() == OK) {
-                    return Answer.RENEWED;
+                    return Optional.of(Duration.ofMillis(patienceMillis));
                 } else if (answer.statusCode() == NOT_FOUND && type.startsWith("application/problem+json")) {
-                    return Answer.OVER;
+                    return Optional.of(Duration.ZERO);
                 }
-            } catch (IOException notReached) {
-                // the next one may lead
+            } catch (ExecutionException | TimeoutException notReached) {
+                sent.cancel(true); // the next one may lead
             }
         }
-        return Answer.NONE;
+        return Optional.empty();
     }
 
     /** Without the token. */
