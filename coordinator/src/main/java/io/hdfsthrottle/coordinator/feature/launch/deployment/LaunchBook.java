@@ -196,12 +196,6 @@ public final class LaunchBook implements AutoCloseable {
         } finally {
             starting.remove(id);
         }
-        synchronized (this) {
-            if (closed) {
-                backend.end(id, true);
-                return refused(Reason.OFF, STOPPING);
-            }
-        }
         return new Result.Launched(deployment);
     }
 
@@ -221,11 +215,15 @@ public final class LaunchBook implements AutoCloseable {
      * Ends a deployment; nothing happens to one that is over. Returns the deployment then, or empty if there is none.
      *
      * @param rehearse whether to change nothing
+     * @throws NotStored if this book is closed, so that nobody would end it
      */
     public synchronized Optional<Deployment> destroy(String id, boolean rehearse) {
         Optional<Deployment> asked = deployments.deployment(id);
         if (rehearse || asked.isEmpty() || asked.get().isOver()) {
             return asked;
+        }
+        if (closed) {
+            throw new NotStored(NotStored.Reason.BUSY, STOPPING);
         }
         Deployment ending = asked.get().ending(State.DESTROYED, "destroyed on request", now());
         backend.end(id, false);
@@ -294,7 +292,7 @@ public final class LaunchBook implements AutoCloseable {
         return Math.floorDiv(clock.millis(), 1_000L);
     }
 
-    /** Launches no more; what runs goes on. */
+    /** Launches and ends no more; what runs, or is being started, goes on. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -408,8 +408,13 @@ final class LaunchBookTest {
 
     @Test
     void bookThatIsClosed_launchesNoMore_andEndsNothing() {
+        backend.meanwhile = () -> book.close();
         Deployment deployment = launched(1);
-        book.close();
+        assertThat(backend.told).as("what was being started goes on").containsExactly("start [DS-1-3]");
+        assertThat(book.destroy(deployment.id(), true)).isPresent();
+        assertThatExceptionOfType(NotStored.class)
+                .isThrownBy(() -> book.destroy(deployment.id(), false))
+                .withMessageContaining("being stopped");
         assertThat(refused(1).sentence()).contains("being stopped");
         assertThat(state(deployment).isOver()).isFalse();
         assertThat(leases.leases()).containsKey(deployment.lease());
