@@ -78,6 +78,7 @@ public final class Agent {
     private final PrintStream says = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     private final List<Process> processes = new ArrayList<>();
     private final Set<ProcessHandle> known = new LinkedHashSet<>();
+    private int exit;
     private volatile boolean hasEnded;
     private volatile boolean end;
     private volatile boolean kill;
@@ -92,22 +93,24 @@ public final class Agent {
         this.task = task;
     }
 
-    /** Runs until nothing of the task is left. */
+    /** Runs until nothing of the task is left; its exit code is the program's, in case that cannot be written. */
     public static void main(String[] none) throws Exception {
+        int exit = 0;
         try (FileOutputStream words = new FileOutputStream(FileDescriptor.err)) {
             if (words.getChannel().lock().isValid()) {
-                run();
+                exit = run();
             }
         }
+        System.exit(exit);
     }
 
-    private static void run() throws Exception {
+    private static int run() throws Exception {
         Agent agent = new Agent((Task) new ObjectInputStream(System.in).readObject());
         if (!agent.task.entry().user().isEmpty() && !Privilege.ofThisProcess().isNone()) {
             agent.says.println(
                     "launch.as.command leaves it root, or a capability (CapInh, CapPrm, CapEff, CapAmb); use "
                             + LaunchSettings.As.BY_SETPRIV);
-            return;
+            return 0;
         }
         agent.says.println(BEGUN);
         Thread listener = new Thread(agent::listen, "commands");
@@ -123,6 +126,7 @@ public final class Agent {
         agent.hold();
         boolean isClean = agent.remove();
         agent.says.println(isClean ? CLEAN : GONE);
+        return agent.exit;
     }
 
     private void listen() {
@@ -176,15 +180,20 @@ public final class Agent {
         }
     }
 
-    private synchronized void keep(byte[] piece, int count) throws IOException {
+    /** What cannot be written, as on a full disk, is lost; the program goes on. */
+    private synchronized void keep(byte[] piece, int count) {
         tail.add(piece, count);
         ByteBuffer more = ByteBuffer.wrap(piece, 0, count);
-        if (output.size() + count > 2 * Tail.BYTES) {
-            output.truncate(0);
-            more = ByteBuffer.wrap(tail.text().getBytes(StandardCharsets.UTF_8));
-        }
-        while (more.hasRemaining()) {
-            output.write(more);
+        try {
+            if (output.size() + count > 2 * Tail.BYTES) {
+                output.truncate(0);
+                more = ByteBuffer.wrap(tail.text().getBytes(StandardCharsets.UTF_8));
+            }
+            while (more.hasRemaining()) {
+                output.write(more);
+            }
+        } catch (IOException lost) {
+            // later output is kept again once there is room
         }
     }
 
@@ -221,7 +230,8 @@ public final class Agent {
             Optional<Process> ended =
                     processes.stream().filter(each -> !each.isAlive()).findFirst();
             if (!hasEnded && ended.isPresent()) {
-                says.println(EXIT + ended.get().exitValue());
+                exit = ended.get().exitValue();
+                says.println(EXIT + exit);
                 hasEnded = true;
             }
             if (isAlone && (hasEnded || ticker.nanos() - deadline >= 0)) {

@@ -10,9 +10,14 @@ import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.LaunchSettings.As;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Order;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Orders;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Plan.Program;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.ProcessState;
 import io.hdfsthrottle.coordinator.feature.launch.deployment.Quota;
+import io.hdfsthrottle.coordinator.feature.launch.deployment.Recorded;
+import io.hdfsthrottle.coordinator.feature.launch.local.Journal.Entry;
 import java.io.BufferedReader;
+import java.io.File;
+import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -452,6 +457,43 @@ final class LocalBackendTest {
         assertThat(folder.resolve("launch").resolve(ID + ".out"))
                 .satisfies(file -> assertThat(Files.size(file)).isLessThanOrEqualTo(2L * Tail.BYTES));
         endAndAwait(true);
+    }
+
+    @Test
+    void fullDiskOfTheFolder_endsNoProgram_andHidesNoFailure() throws Exception {
+        Path done = folder.resolve("done");
+        Program program = new Program(
+                List.of("/bin/sh", "-c", "head -c 300000 /dev/zero && touch " + done + " && exit 3"), Map.of());
+        Entry entry = new Entry(
+                ID,
+                "lease-7",
+                "",
+                List.of(folder.resolve("disk1").resolve(ID).toString()),
+                Map.of(),
+                null,
+                Recorded.of(Orders.deployment(ID, Orders.application("alice", 1))),
+                "hash");
+        Task task = new Task(entry, folder.resolve("launch").toString(), Map.of(), List.of(program), null);
+        File full = new File("/dev/full");
+        Process agent = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Agent.class.getName())
+                .redirectOutput(full)
+                .redirectError(full)
+                .start();
+        try (ObjectOutputStream told = new ObjectOutputStream(agent.getOutputStream())) {
+            told.writeObject(task);
+            told.flush();
+            await().atMost(MINUTE)
+                    .until(() -> Files.exists(done) && agent.children().findAny().isEmpty());
+            agent.getOutputStream().write(Agent.END);
+            agent.getOutputStream().flush();
+            assertThat(agent.waitFor()).isEqualTo(3);
+        }
+        assertThat(files()).isEmpty();
     }
 
     @Test
