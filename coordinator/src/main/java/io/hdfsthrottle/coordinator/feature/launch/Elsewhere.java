@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -178,25 +179,35 @@ final class Elsewhere {
     }
 
     /**
-     * Renews the lease of a deployment that asks for it; whether it may go on. One that has expired was ended. The book
-     * renews that of an own one, and ends it. For any thread.
+     * Renews the lease of a deployment that asks for it, if it is time and possible. The book renews that of an own one,
+     * and ends it. For any thread.
      *
      * @param rehearse whether to change nothing
-     * @throws NotStored if it is another's, while this coordinator does not lead
+     * @return for how many seconds more it has its lease; empty if it is over, since one that has expired was ended
+     * @throws NotStored if that is not known yet, or is another's while this coordinator does not lead
      */
-    boolean renew(String id, boolean rehearse) {
+    OptionalLong renew(String id, boolean rehearse) {
         Optional<Deployment> own = book.deployments().deployment(id);
-        if (own.isPresent()) {
-            return !own.get().isOver();
+        if (own.isPresent() && own.get().isOver()) {
+            return OptionalLong.empty();
         }
+        Optional<Held> lease = own.isPresent() ? book.leases().known(id) : renewed(id, rehearse);
+        if (own.isPresent() && lease.isEmpty()) {
+            throw new NotStored(NotStored.Reason.BUSY, "who leads has not yet said whether " + id + " has its lease");
+        }
+        return lease.stream()
+                .mapToLong(each -> Math.max(0, each.until() - now()))
+                .findFirst();
+    }
+
+    private Optional<Held> renewed(String id, boolean rehearse) {
         Map<String, Held> leases = lessor.held();
         return deployment(id)
                 .filter(each -> !each.isOver() && isAlive(leases.get(each.lease())))
                 .flatMap(each -> rehearse
                         ? Optional.of(leases.get(each.lease()))
                         : book.leases().renew(id, each.lease(), leases))
-                .filter(this::isAlive)
-                .isPresent();
+                .filter(this::isAlive);
     }
 
     private void accept(String id, Told told) {

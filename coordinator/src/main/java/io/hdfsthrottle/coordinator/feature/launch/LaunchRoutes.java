@@ -242,13 +242,12 @@ final class LaunchRoutes implements Routes {
     /** By the deployment itself, by its token. */
     private void renew(Context context) {
         String id = context.pathParam("deployment");
-        if (!Gate.of(context).isLaunched(id)
-                || elsewhere
-                        .filter(leases -> leases.renew(id, Answers.dryRun(context)))
-                        .isEmpty()) {
-            throw unknown(id);
-        }
-        Answers.json(context, 200, Map.of("deployment", id));
+        long seconds = elsewhere.stream()
+                .filter(any -> Gate.of(context).isLaunched(id))
+                .flatMapToLong(leases -> leases.renew(id, Answers.dryRun(context)).stream())
+                .findFirst()
+                .orElseThrow(() -> unknown(id));
+        Answers.json(context, 200, Map.of("deployment", id, "leaseSeconds", seconds));
     }
 
     private void forget(Context context) {

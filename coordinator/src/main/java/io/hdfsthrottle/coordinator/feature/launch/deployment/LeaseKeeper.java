@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +41,7 @@ public final class LeaseKeeper {
     private final Map<String, Owed> owed = new HashMap<>();
 
     /** By deployment, its lease as it was last renewed: good until its end, whoever leads. */
-    private final Map<String, Held> held = new HashMap<>();
+    private final Map<String, Held> held = new ConcurrentHashMap<>();
 
     /** The leases as another leader stored them; none until they were read. */
     private volatile Stored stored = new Stored(Map.of(), 0);
@@ -118,6 +119,12 @@ public final class LeaseKeeper {
     /** Takes up the lease of a deployment that runs already: whoever leads says whether it has it still. */
     void resume(String deployment, String lease) {
         held.put(deployment, new Held(lease, owner(deployment), List.of(), now() + RENEW_BELOW.toSeconds()));
+    }
+
+    /** The lease of a deployment as it was last known; empty if it was only taken up, with no disk. For any thread. */
+    public Optional<Held> known(String deployment) {
+        return Optional.ofNullable(held.get(deployment))
+                .filter(each -> !each.disks().isEmpty());
     }
 
     /** Releases the lease of a deployment of which nothing is left, now or later. */

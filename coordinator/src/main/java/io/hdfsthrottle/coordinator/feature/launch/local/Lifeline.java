@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.launch.local;
 
+import io.hdfsthrottle.coordinator.feature.DiskLessor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
@@ -20,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -33,6 +36,11 @@ import javax.net.ssl.TrustManagerFactory;
  */
 record Lifeline(List<String> coordinators, String trust, String token, long patienceMillis) implements Serializable {
     private static final Duration LONGEST = Duration.ofSeconds(3);
+
+    /** Seconds, less than the grace in which nobody else has the disks of a lease that has expired. */
+    private static final long AFTER_LEASE = DiskLessor.GRACE - 5;
+
+    private static final Pattern LEASE = Pattern.compile("\"leaseSeconds\"\\s*:\\s*([0-9]{1,9})\\b");
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
 
@@ -78,14 +86,16 @@ record Lifeline(List<String> coordinators, String trust, String token, long pati
                     .POST(HttpRequest.BodyPublishers.noBody())
                     .build();
             // a timeout of the request would end with the answer's headers
-            CompletableFuture<HttpResponse<Void>> sent =
-                    client.sendAsync(request, HttpResponse.BodyHandlers.discarding());
+            CompletableFuture<HttpResponse<String>> sent =
+                    client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
             try {
-                HttpResponse<Void> answer =
+                HttpResponse<String> answer =
                         sent.get(Math.min(LONGEST.toMillis(), patienceMillis), TimeUnit.MILLISECONDS);
                 String type = answer.headers().firstValue("Content-Type").orElse("");
-                if (answer.statusCode() == OK) {
-                    return Optional.of(Duration.ofMillis(patienceMillis));
+                Matcher lease = LEASE.matcher(answer.body());
+                if (answer.statusCode() == OK && lease.find()) {
+                    long left = (Long.parseLong(lease.group(1)) + AFTER_LEASE) * 1_000;
+                    return Optional.of(Duration.ofMillis(Math.min(left, patienceMillis)));
                 } else if (answer.statusCode() == NOT_FOUND && type.startsWith("application/problem+json")) {
                     return Optional.of(Duration.ZERO);
                 }

@@ -385,9 +385,14 @@ final class LaunchBookTest {
         book = book();
         pass(30);
         assertThat(state(deployment)).isEqualTo(State.RUNNING);
+        assertThat(book.leases().known(deployment.id()))
+                .as("nobody has said yet that it has it")
+                .isEmpty();
         leases.refuse(null);
         pass(100);
         assertThat(state(deployment)).isEqualTo(State.RUNNING);
+        assertThat(book.leases().known(deployment.id()))
+                .hasValue(leases.leases().get(deployment.lease()));
         assertThat(leases.leases()).containsKey(deployment.lease());
         backend.sights.put(deployment.id(), new ProcessState(OptionalInt.of(0), true));
         pass(1);

@@ -62,14 +62,21 @@ final class LifelineTest {
     }
 
     @Test
-    void leaseThatIsRenewed_letsItGoOnForItsPatience() throws Exception {
-        assertThat(ask(server(answer(200, "{}", Map.of())))).hasValue(PATIENCE);
+    void leaseThatLastsLong_letsItGoOnForItsPatience_andAShortOneUntilItsDisksMayBeAnothers() throws Exception {
+        assertThat(ask(lasting(60))).hasValue(PATIENCE);
+        assertThat(ask(lasting(15))).hasValue(PATIENCE);
+        assertThat(ask(lasting(1))).hasValue(Duration.ofSeconds(26));
+    }
+
+    private String lasting(int seconds) throws IOException {
+        return server(answer(200, "{\"deployment\":\"c-1\",\"leaseSeconds\":" + seconds + "}", Map.of()));
     }
 
     @Test
     void coordinatorThatDoesNotKnow_isNoAnswer_andTheNextIsAsked() throws Exception {
-        String other = server(answer(200, "{}", Map.of()));
+        String other = lasting(60);
         for (String each : List.of(
+                server(answer(200, "{}", Map.of())),
                 server(answer(404, "", Map.of("Content-Type", "text/html"))),
                 server(answer(307, "", Map.of("Location", other + "/v1/deployments/c-1/renewal"))),
                 server(answer(401, "", Map.of("Content-Type", PROBLEM))),
@@ -83,7 +90,7 @@ final class LifelineTest {
     @Test
     void leaseThatIsOver_endsIt_whoeverElseCouldBeAsked() throws Exception {
         String over = server(answer(404, "{}", Map.of("Content-Type", PROBLEM)));
-        assertThat(ask(over, server(answer(200, "{}", Map.of())))).hasValue(Duration.ZERO);
+        assertThat(ask(over, lasting(60))).hasValue(Duration.ZERO);
     }
 
     @Test
