@@ -34,12 +34,13 @@ final class Tail {
         }
     }
 
-    /** The same of a file of which that is the end; empty if there is none. */
+    /** The same of a file, however fast that grows; empty if there is none. */
     static String of(Path file) {
         Tail tail = new Tail();
         try (FileChannel in = FileChannel.open(file, LinkOption.NOFOLLOW_LINKS)) {
             in.position(Math.max(0, in.size() - BYTES - 1));
-            tail.follow(Channels.newInputStream(in));
+            byte[] end = Channels.newInputStream(in).readNBytes(BYTES + 1);
+            tail.add(end, end.length);
         } catch (IOException none) {
             return "";
         }
