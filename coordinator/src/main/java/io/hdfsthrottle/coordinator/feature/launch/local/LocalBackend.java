@@ -418,6 +418,9 @@ public final class LocalBackend implements Backend, AutoCloseable {
         if (isGone) {
             if (seen.agent.isClean()) {
                 forgetEntry(id);
+                if (!seen.agent.said().isEmpty()) {
+                    LOG.warn("The agent of {} says: {}", id, PlainText.cut(seen.agent.said()));
+                }
             } else {
                 LOG.error("Something of {} is left, and remains recorded: {}", id, seen.agent.said());
             }
