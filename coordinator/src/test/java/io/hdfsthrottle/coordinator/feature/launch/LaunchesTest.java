@@ -432,9 +432,10 @@ final class LaunchesTest {
 
     @Test
     void deploymentOfAHostWithoutItsCoordinator_isUnknown_keepsItsLeaseItself_andIsEndedWithIt() throws Exception {
-        Coordinator second = coordinator();
+        String[] renewedSoon = {"lease.longest", "46s"};
+        Coordinator second = coordinator(renewedSoon);
         String seconds = launched(WAITS.replace("\"disks\":2", "\"disks\":1"), BOB);
-        Coordinator first = candidate("launch2");
+        Coordinator first = candidate("launch2", renewedSoon);
         house.depose();
         wire = new Wire(TestCluster.leading(first));
         await().atMost(MINUTE).until(() -> wire.send("GET", seconds, null, BOB).status() == 200);
@@ -453,7 +454,11 @@ final class LaunchesTest {
         wire = new Wire(TestCluster.leading(second));
         awaitState(cluster, "unknown");
         assertThat(get(cluster).text("why")).contains(url, "is gone");
-        assertThat(wire.send("POST", cluster + "/renewal", null, own).status()).isEqualTo(200);
+        String lease = "/v1/leases/" + get(cluster).text("lease");
+        long until = get(lease).count("until");
+        await("its agent asks").atMost(MINUTE).until(() -> get(lease).count("until") > until);
+        assertThat(wire.send("POST", cluster + "/renewal", null, own).json().count("leaseSeconds"))
+                .isBetween(1L, 46L);
         assertThat(wire.send("POST", cluster + "/renewal", null, ALICE).status())
                 .as("by itself alone")
                 .isEqualTo(404);

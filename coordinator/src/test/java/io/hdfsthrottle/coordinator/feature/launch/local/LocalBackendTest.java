@@ -439,6 +439,9 @@ final class LocalBackendTest {
         Files.writeString(launch.resolve(ID + ".json"), "{\"deployment\":\"../../etc\",\"directories\":[\"/etc\"]}");
         Files.writeString(launch.resolve("c-99999999.words"), "exit 0\nclean\n");
         Files.createSymbolicLink(launch.resolve("c-99999999.out"), Path.of("/etc/passwd"));
+        assertThat(Tail.of(launch.resolve("c-99999999.out")))
+                .as("a link is not followed")
+                .isEmpty();
         Files.writeString(launch.resolve("other.json"), "{}");
         backend = LocalBackend.open(settings(folder), ScriptedSpark.IDENTITIES);
         assertThat(backend.left()).isEmpty();
