@@ -491,7 +491,8 @@ final class LocalBackendTest {
             told.writeObject(task);
             told.flush();
             await().atMost(MINUTE)
-                    .until(() -> Files.exists(done) && agent.children().findAny().isEmpty());
+                    .until(() ->
+                            Files.exists(done) && agent.children().findAny().isEmpty());
             agent.getOutputStream().write(Agent.END);
             agent.getOutputStream().flush();
             assertThat(agent.waitFor()).isEqualTo(3);
