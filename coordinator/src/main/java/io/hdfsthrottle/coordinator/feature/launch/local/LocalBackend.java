@@ -407,6 +407,8 @@ public final class LocalBackend implements Backend, AutoCloseable {
         if (seen == null) {
             return ProcessState.NOTHING;
         }
+        // Before what it says is read: an agent that ends meanwhile has said more by then.
+        boolean isAlive = seen.agent.isAlive();
         if (seen.exit.isEmpty() && !seen.sweeps) {
             seen.exit = seen.agent.exit();
         }
@@ -414,7 +416,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
             YarnCleanup.submitted(log(id)).ifPresent(each -> reach(seen, Map.of("application", each)));
         }
         bound(id);
-        boolean isGone = seen.agent.isGone();
+        boolean isGone = !isAlive && seen.agent.isGone();
         if (isGone) {
             if (seen.agent.isClean()) {
                 forgetEntry(id);
@@ -425,7 +427,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
                 LOG.error("Something of {} is left, and remains recorded: {}", id, seen.agent.said());
             }
             identities.withdraw(id);
-        } else if (!seen.agent.isAlive() && seen.isDue(ticker.nanos())) {
+        } else if (!isAlive && seen.isDue(ticker.nanos())) {
             sweep(seen);
             seen.agent.end(true);
         }
