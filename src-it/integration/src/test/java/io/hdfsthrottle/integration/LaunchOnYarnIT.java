@@ -307,6 +307,10 @@ final class LaunchOnYarnIT {
                 runningWith("-" + name).stream().map(ProcessHandle::pid).toList();
         String lease = shown(name).text("lease");
         double bytes = HookFigures.of(cluster.dataNode()).tenant("default", "bytes");
+        await("its driver registers when its executors do")
+                .atMost(MINUTE)
+                .until(() ->
+                        cluster.coordinator().application("steady-" + name).isPresent());
 
         killCoordinator();
         awaitState(name, "running");
