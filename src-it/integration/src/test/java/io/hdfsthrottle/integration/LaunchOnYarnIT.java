@@ -309,8 +309,7 @@ final class LaunchOnYarnIT {
         double bytes = HookFigures.of(cluster.dataNode()).tenant("default", "bytes");
         await("its driver registers when its executors do")
                 .atMost(MINUTE)
-                .until(() ->
-                        cluster.coordinator().application("steady-" + name).isPresent());
+                .until(() -> cluster.coordinator().application("steady-" + name).isPresent());
 
         killCoordinator();
         awaitState(name, "running");
