@@ -167,7 +167,7 @@ public final class Evidence {
             return new Verdict(State.NOT_RUN, "");
         }
         List<Map<?, ?>> bars = bars(json.get(), proof);
-        if (bars.stream().allMatch(Evidence::isOfValidity)) {
+        if (bars.stream().noneMatch(bar -> bar.get("name").toString().contains(proof.bars()))) {
             return new Verdict(State.FAILED, "no bar decides");
         }
         Optional<Map<?, ?>> missed = bars.stream()
