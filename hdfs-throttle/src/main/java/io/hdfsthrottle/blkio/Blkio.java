@@ -4,9 +4,12 @@ import io.hdfsthrottle.coverage.DisabledLayer;
 import io.hdfsthrottle.coverage.KernelLayer;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.ControlFiles;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Creates the kernel layer that limits tenants' reads by cgroup v1's blkio controller. */
@@ -36,14 +39,18 @@ public final class Blkio {
         }
         ControlFiles files = ControlFiles.ofKernel();
         return new BlkioLayer(
-                mode,
                 () -> BlkioTree.find(
                         files, cgroups, PROC, node, ProcessHandle.current().pid()),
                 () -> BlkioRefusal.noTree(cgroups, BlkioTree.isUnified(files, cgroups)),
-                volume -> BlkioDisk.below(volume, files),
+                Blkio::disk,
                 BlkioProof.byReading(ticker),
                 terms,
-                readsAhead,
-                ticker);
+                readsAhead);
+    }
+
+    private static Optional<String> disk(Volume volume) {
+        return volume.folder()
+                .flatMap(folder -> BlockDevice.below(folder, Path.of("/sys")))
+                .map(device -> device.disk().number());
     }
 }

@@ -16,12 +16,6 @@ import java.util.stream.Collectors;
  */
 public final class BlkioGroup {
 
-    /** The least weight that bfq takes. */
-    public static final int LEAST_WEIGHT = 1;
-
-    /** The largest weight that bfq takes. */
-    public static final int LARGEST_WEIGHT = 1_000;
-
     private final ControlFiles files;
     private final Path folder;
 
@@ -60,23 +54,9 @@ public final class BlkioGroup {
      * @param rate above 0; {@link Rate#UNLIMITED} lifts the limit
      */
     public Outcome limitReads(String disk, Rate rate) {
-        if (rate.isUnlimited()) {
-            return write("blkio.throttle.read_bps_device", disk + " 0");
-        }
         // The kernel takes 0 for no limit: a rate near zero must not become unlimited.
-        return write("blkio.throttle.read_bps_device", disk + " " + Math.max(rate.bytesPerSecond(), 1));
-    }
-
-    /**
-     * Sets its weight among sibling groups, {@value #LEAST_WEIGHT} to {@value #LARGEST_WEIGHT}, on disks whose
-     * scheduler is bfq.
-     */
-    public Outcome weigh(int weight) {
-        return write("blkio.bfq.weight", Integer.toString(weight));
-    }
-
-    private Outcome write(String file, String value) {
-        return files.write(folder.resolve(file), value);
+        long most = rate.isUnlimited() ? 0 : Math.max(rate.bytesPerSecond(), 1);
+        return files.write(folder.resolve("blkio.throttle.read_bps_device"), disk + " " + most);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.hdfsthrottle.blkio;
 
-import io.hdfsthrottle.coverage.KernelHold;
 import io.hdfsthrottle.coverage.KernelLayer;
 import io.hdfsthrottle.coverage.LayerCoverage;
 import io.hdfsthrottle.coverage.TransferThread;
@@ -10,7 +9,6 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
-import io.hdfsthrottle.unit.Ticker;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The kernel layer that puts each tenant's reading threads into a group of cgroup v1's blkio, which throttles their
- * reads from disks: as a backstop behind pacing, or instead of it.
+ * reads from disks: a backstop behind pacing.
  *
  * <p>Reads only: the kernel writes HDFS's data later, on threads of its own. Any refusal after the first proof ends the
  * layer on all volumes, because threads that are in groups must be able to leave them.
@@ -51,14 +49,13 @@ final class BlkioLayer implements KernelLayer {
     private static final int ATTEMPTS = 20;
     private static final Logger LOG = LoggerFactory.getLogger(BlkioLayer.class);
 
-    private final BlkioMode mode;
     private final Supplier<Optional<BlkioTree>> search;
     private final Supplier<String> noTree;
-    private final Function<Volume, Optional<BlkioDisk>> disks;
+    private final Function<Volume, Optional<String>> disks;
     private final BlkioProof proof;
     private final Function<Tenant, Terms> terms;
     private final boolean readsAhead;
-    private final BlkioUpdate update;
+    private final Object limits = new Object();
     private final Map<String, BlkioPlace> places = new ConcurrentHashMap<>();
     private final Map<Tenant, TenantGroup> groups = new ConcurrentHashMap<>();
 
@@ -77,26 +74,23 @@ final class BlkioLayer implements KernelLayer {
      *
      * @param search finds the tree; asked once, on the proving thread
      * @param noTree the reason to report where there is none
+     * @param disks the whole disk below a volume, {@code major:minor}
      * @param terms the current terms of a tenant
      * @param readsAhead whether the host reads ahead on threads of its own: then the kernel does not see all reads here
      */
     BlkioLayer(
-            BlkioMode mode,
             Supplier<Optional<BlkioTree>> search,
             Supplier<String> noTree,
-            Function<Volume, Optional<BlkioDisk>> disks,
+            Function<Volume, Optional<String>> disks,
             BlkioProof proof,
             Function<Tenant, Terms> terms,
-            boolean readsAhead,
-            Ticker ticker) {
-        this.mode = mode;
+            boolean readsAhead) {
         this.search = search;
         this.noTree = noTree;
         this.disks = disks;
         this.proof = proof;
         this.terms = terms;
         this.readsAhead = readsAhead;
-        this.update = new BlkioUpdate(mode, readsAhead, ticker);
     }
 
     @Override
@@ -104,7 +98,7 @@ final class BlkioLayer implements KernelLayer {
         if (!off.isEmpty() || !findTree()) {
             return;
         }
-        Optional<BlkioDisk> disk = disks.apply(volume);
+        Optional<String> disk = disks.apply(volume);
         String obstacle = disk.map(found -> obstacle(volume, found)).orElse("the kernel shows no disk below it");
         if (!off.isEmpty()) {
             return; // logged already, or stopped meanwhile
@@ -113,32 +107,26 @@ final class BlkioLayer implements KernelLayer {
             places.put(volume.id(), BlkioPlace.without(obstacle));
             LOG.warn("Volume {} is left to pacing, not to {}: {}", volume, NAME, obstacle);
         } else {
-            groups.forEach((tenant, group) ->
-                    limitAtFirst(group, tenant, disk.orElseThrow().number()));
+            groups.forEach((tenant, group) -> limitAtFirst(group, tenant, disk.orElseThrow()));
             places.put(volume.id(), BlkioPlace.on(disk.orElseThrow()));
             LOG.info(
                     "Volume {}: {} was proved on disk {}",
                     volume,
                     cover(volume.id()).layer(),
-                    disk.get().number());
+                    disk.get());
         }
     }
 
     /** The kernel drops limits with the disk; they must be set again if a disk of that number returns. */
     @Override
     public void forget(String volume) {
-        synchronized (update) {
+        synchronized (limits) {
             BlkioPlace place = places.remove(volume);
-            groups.values().forEach(group -> group.hold(volume).set(false));
-            Optional<String> disk = number(place);
+            Optional<String> disk = Optional.ofNullable(place).flatMap(BlkioPlace::disk);
             boolean last =
-                    places.values().stream().noneMatch(other -> number(other).equals(disk));
+                    places.values().stream().noneMatch(other -> other.disk().equals(disk));
             disk.filter(number -> last).ifPresent(number -> groups.values().forEach(group -> group.forget(number)));
         }
-    }
-
-    private static Optional<String> number(BlkioPlace place) {
-        return Optional.ofNullable(place).flatMap(BlkioPlace::disk).map(BlkioDisk::number);
     }
 
     private boolean findTree() {
@@ -160,7 +148,7 @@ final class BlkioLayer implements KernelLayer {
         return true;
     }
 
-    private String obstacle(Volume volume, BlkioDisk disk) {
+    private String obstacle(Volume volume, String disk) {
         // A thread that could not return to the home group must not leave it.
         Outcome back = tree.home().enter();
         if (!back.isDone()) {
@@ -191,12 +179,10 @@ final class BlkioLayer implements KernelLayer {
         group.ifPresent(wanted -> inside.put(thread.osThread(), thread));
         Optional<Outcome> outcome = group.flatMap(TenantGroup::enter);
         if (outcome.isPresent() && outcome.get().isDone()) {
-            thread.heldBy(group.get().hold(work.volume().id()));
             return;
         }
         outcome.ifPresent(refused -> goOff(BlkioRefusal.of(group.get().group().folder(), refused)));
         if (inside.remove(thread.osThread(), thread)) {
-            thread.heldBy(KernelHold.NEVER);
             Outcome unused = tree.home().enter();
         }
     }
@@ -219,7 +205,7 @@ final class BlkioLayer implements KernelLayer {
         if (!groups.containsKey(tenant) && groups.size() < MOST_GROUPS) {
             TenantGroup group = new TenantGroup(tree.group(tenant.name()));
             Outcome unused = make(group.group()); // entering it reports the error
-            places.values().forEach(place -> number(place).ifPresent(disk -> limitAtFirst(group, tenant, disk)));
+            places.values().forEach(place -> place.disk().ifPresent(disk -> limitAtFirst(group, tenant, disk)));
             groups.put(tenant, group);
         }
         return Optional.ofNullable(groups.get(tenant));
@@ -230,13 +216,12 @@ final class BlkioLayer implements KernelLayer {
      * reports it.
      */
     private void limitAtFirst(TenantGroup group, Tenant tenant, String disk) {
-        Outcome unused = group.limit(disk, BlkioRule.atFirst(mode, terms.apply(tenant)), 0);
+        Outcome unused = group.limit(disk, BlkioRule.atFirst(terms.apply(tenant)));
     }
 
     @Override
     public void leave(TransferThread thread) {
         if (inside.remove(thread.osThread(), thread)) {
-            thread.heldBy(KernelHold.NEVER);
             if (thread.isAlive()) {
                 Outcome unused = tree.home().take(thread.osThread());
             }
@@ -252,8 +237,8 @@ final class BlkioLayer implements KernelLayer {
                 sendStrangersHome();
             }
             groups.forEach(this::removeIfIdle);
-            synchronized (update) {
-                update.apply(volumes, places, groups);
+            synchronized (limits) {
+                BlkioUpdate.apply(volumes, places, groups);
             }
         }
     }
@@ -294,14 +279,13 @@ final class BlkioLayer implements KernelLayer {
         if (!off.isEmpty()) {
             return LayerCoverage.none(NAME, off);
         }
-        return places.getOrDefault(volume, BlkioPlace.without("not tried yet")).cover(mode, readsAhead);
+        return places.getOrDefault(volume, BlkioPlace.without("not tried yet")).cover(readsAhead);
     }
 
     /** Ends the layer, once and with a warning; its owner moves the threads home. */
     private synchronized String goOff(String reason) {
         if (off.isEmpty()) {
             off = reason;
-            groups.values().forEach(TenantGroup::release);
             LOG.warn("The layer {} is off and pacing goes on without it: {}", NAME, reason);
         }
         return off;
@@ -313,7 +297,6 @@ final class BlkioLayer implements KernelLayer {
             return;
         }
         attemptsLeft--;
-        groups.values().forEach(TenantGroup::release);
         groups.clear();
         inside.values().forEach(this::leave);
         if (tree.removeAll().isDone()) {

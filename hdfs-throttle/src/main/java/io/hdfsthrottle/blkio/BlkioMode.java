@@ -8,13 +8,7 @@ public enum BlkioMode {
     OFF,
 
     /** Pacing decides; the kernel limits at twice the rate and catches I/O that pacing cannot see. */
-    BACKSTOP,
-
-    /**
-     * The kernel enforces configured limits, and shares where the disk's scheduler honours weights; pacing does the
-     * rest.
-     */
-    ENFORCE;
+    BACKSTOP;
 
     /**
      * Reads a setting.
@@ -27,7 +21,7 @@ public enum BlkioMode {
                 return mode;
             }
         }
-        throw new IllegalArgumentException("off, backstop or enforce, for example off");
+        throw new IllegalArgumentException("off or backstop, for example off");
     }
 
     @Override

@@ -16,7 +16,7 @@ interface BlkioProof {
      *
      * @return why it does not work; empty if it does
      */
-    String obstacle(BlkioGroup group, Volume volume, BlkioDisk disk);
+    String obstacle(BlkioGroup group, Volume volume, String disk);
 
     /**
      * Reads a small file directly from the disk, unlimited and limited to a rate at which it takes a quarter of a
@@ -45,11 +45,11 @@ interface BlkioProof {
         private static final int TIMES_LONGER = 3;
 
         private final BlkioGroup group;
-        private final BlkioDisk disk;
+        private final String disk;
         private final ProbeFile file;
         private final Ticker ticker;
 
-        private Reading(BlkioGroup group, BlkioDisk disk, ProbeFile file, Ticker ticker) {
+        private Reading(BlkioGroup group, String disk, ProbeFile file, Ticker ticker) {
             this.group = group;
             this.disk = disk;
             this.file = file;
@@ -62,13 +62,13 @@ interface BlkioProof {
                 long free = ticker.nanos();
                 Outcome read = file.read();
                 free = ticker.nanos() - free;
-                Outcome limited = group.limitReads(disk.number(), HELD);
+                Outcome limited = group.limitReads(disk, HELD);
                 long held = ticker.nanos();
                 read = read.isDone() && limited.isDone() ? file.read() : read;
                 held = ticker.nanos() - held;
-                Outcome lifted = limited.isDone() ? group.limitReads(disk.number(), Rate.UNLIMITED) : limited;
+                Outcome lifted = limited.isDone() ? group.limitReads(disk, Rate.UNLIMITED) : limited;
                 if (!lifted.isDone()) {
-                    return "a limit for disk " + disk.number() + " in " + group + ": " + lifted;
+                    return "a limit for disk " + disk + " in " + group + ": " + lifted;
                 }
                 if (!read.isDone()) {
                     return "a direct read: " + read;
@@ -79,7 +79,7 @@ interface BlkioProof {
                 obstacle = String.format(
                         Locale.ROOT,
                         "a limit of 1 MiB/s on disk %s does not hold: 256 KiB took %d ms with it and %d ms without",
-                        disk.number(),
+                        disk,
                         held / 1_000_000,
                         free / 1_000_000);
             }

@@ -1,25 +1,23 @@
 package io.hdfsthrottle.blkio;
 
-import io.hdfsthrottle.coverage.KernelHold;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.unit.Rate;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * One tenant's blkio group and the limits and weight set last. Threads enter under its lock and it is removed under it,
- * so no thread enters a group that is being removed. Limits are set under it too; weights by one thread.
+ * One tenant's blkio group and the limits set last. Threads enter under its lock and it is removed under it, so no
+ * thread enters a group that is being removed. Limits are set under it too.
  */
 final class TenantGroup {
 
+    /** A change by less than this part of the old limit is not set: the kernel restarts its count with each. */
+    private static final double WORTH_TELLING = 0.1;
+
     private final BlkioGroup group;
-    private final Map<String, KernelHold> holds = new ConcurrentHashMap<>();
     private final Map<String, Rate> limits = new HashMap<>();
-    private final Map<String, LimitAccount> accounts = new HashMap<>();
-    private int weight;
     private int idleRenewals;
     private boolean removed;
 
@@ -39,7 +37,6 @@ final class TenantGroup {
     /** Removes it for good. */
     synchronized Outcome remove(Function<BlkioGroup, Outcome> how) {
         removed = true;
-        release();
         return how.apply(group);
     }
 
@@ -49,29 +46,10 @@ final class TenantGroup {
         return idleRenewals;
     }
 
-    /** Whether the kernel throttles this tenant on that volume. */
-    KernelHold hold(String volume) {
-        return holds.computeIfAbsent(volume, id -> new KernelHold());
-    }
-
-    /** Marks the tenant as no longer throttled by the kernel, so that pacing takes over. */
-    void release() {
-        holds.values().forEach(hold -> hold.set(false));
-    }
-
-    /** The account of how far it is behind its limit on that volume. */
-    LimitAccount account(String volume) {
-        return accounts.computeIfAbsent(volume, id -> new LimitAccount());
-    }
-
-    /**
-     * Limits its reads from that disk.
-     *
-     * @param worth a change of less than this part of the old limit is not set: the kernel restarts its count with each
-     */
-    synchronized Outcome limit(String disk, Rate rate, double worth) {
+    /** Limits its reads from that disk. */
+    synchronized Outcome limit(String disk, Rate rate) {
         Rate before = limits.getOrDefault(disk, Rate.UNLIMITED);
-        if (before.equals(rate) || isLittle(before, rate, worth)) {
+        if (before.equals(rate) || isLittle(before, rate)) {
             return Outcome.DONE;
         }
         Outcome told = group.limitReads(disk, rate);
@@ -88,17 +66,8 @@ final class TenantGroup {
         }
     }
 
-    private static boolean isLittle(Rate before, Rate rate, double worth) {
+    private static boolean isLittle(Rate before, Rate rate) {
         double change = Math.abs((double) rate.bytesPerSecond() - before.bytesPerSecond());
-        return !before.isUnlimited() && !rate.isUnlimited() && change < worth * before.bytesPerSecond();
-    }
-
-    /** Sets its weight, if it differs. */
-    Outcome weigh(int newWeight) {
-        if (newWeight == weight) {
-            return Outcome.DONE;
-        }
-        weight = newWeight;
-        return group.weigh(newWeight);
+        return !before.isUnlimited() && !rate.isUnlimited() && change < WORTH_TELLING * before.bytesPerSecond();
     }
 }

@@ -16,7 +16,6 @@ public final class TransferThread {
     private final Connection connection;
     private Work work;
     private String operation;
-    private volatile KernelHold hold = KernelHold.NEVER;
 
     private TransferThread(Thread thread, long osThread, Connection connection) {
         this.thread = thread;
@@ -51,22 +50,6 @@ public final class TransferThread {
     /** Whether it lives; the kernel may have reused the id of an ended thread. */
     public boolean isAlive() {
         return thread.isAlive();
-    }
-
-    /**
-     * Whether the kernel throttles this thread's reads now, so that pacing need only count them. One or two volatile
-     * reads.
-     */
-    public boolean isHeldByKernel() {
-        return hold.holds();
-    }
-
-    /**
-     * Sets the kernel's hold on it from now on; {@link KernelHold#NEVER} if only pacing applies. Called by layers,
-     * under the lock.
-     */
-    public void heldBy(KernelHold newHold) {
-        hold = newHold;
     }
 
     /** Its current work, null for none. Called under the lock. */

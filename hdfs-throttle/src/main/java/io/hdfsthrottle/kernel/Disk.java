@@ -67,17 +67,6 @@ public final class Disk {
     }
 
     /**
-     * Whether its scheduler honours the weights of control groups whatever they request: bfq, which serves one queue at
-     * a time only with {@code strict_guarantees} (Documentation/block/bfq-iosched.rst). It may change at any time.
-     */
-    public boolean keepsWeights(ControlFiles files) {
-        return scheduler(files).filter("bfq"::equals).isPresent()
-                && files.read(queue().resolve("iosched/strict_guarantees"))
-                        .filter("1"::equals)
-                        .isPresent();
-    }
-
-    /**
      * Whether it is rotational according to the kernel ({@code queue/rotational}); empty where the kernel does not
      * report it.
      */

@@ -109,11 +109,6 @@ public final class Account {
         return queue.join(stream);
     }
 
-    /** Charges bytes that the kernel throttled, and no schedule did. */
-    void charge(long bytes) {
-        tenant.heldByKernel.add(bytes);
-    }
-
     /** Counts bytes that pass unscheduled. */
     public void pass(long bytes) {
         tenant.transferred.add(bytes);

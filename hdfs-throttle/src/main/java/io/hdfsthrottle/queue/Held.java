@@ -31,9 +31,6 @@ final class Held extends Stream {
      */
     private static final long SMALLEST_PACKET = 512;
 
-    /** How much the kernel throttles between two looks at what the disk read for it. */
-    private static final long IN_KERNEL = 256 << 10;
-
     private final boolean reads;
     private final boolean isLong;
     /** Whether the thread sleeps, and so waits for its client. */
@@ -54,9 +51,6 @@ final class Held extends Stream {
 
     /** How much was used when the last piece completed. */
     private long completed;
-
-    /** What the kernel throttled and was not charged yet. */
-    private long inKernel;
 
     /** The kernel's count of the thread's reads at the last piece. */
     private long seen;
@@ -127,17 +121,6 @@ final class Held extends Stream {
         }
         if (!announced && !fromMemory) {
             acquire(queue().requests().piece(), Math.max(bytes, Requests.SMALLEST_PIECE)); // the next is like this one
-        }
-    }
-
-    @Override
-    public void movedInKernel(long bytes) {
-        account().pass(bytes);
-        inKernel += bytes;
-        if (inKernel >= IN_KERNEL) {
-            long read = reads && !queue().chargesTransferred() ? sinceLast() : DeviceReads.UNKNOWN;
-            account().charge(read < 0 ? inKernel : read);
-            inKernel = 0;
         }
     }
 

@@ -70,12 +70,6 @@ public abstract class Stream extends Flow {
      */
     public abstract void moved(long bytes);
 
-    /** The same for bytes of a read that the kernel throttled: they are charged, and no thread is held. */
-    public void movedInKernel(long bytes) {
-        account().pass(bytes);
-        account().charge(bytes);
-    }
-
     /** The operation is over: nothing is wanted any more. By its thread; idempotent. */
     public final void leave() {
         queue().leave(this);

@@ -66,9 +66,6 @@ final class TenantQueue {
 
     private static final long BACKLOG_NANOS = 150_000_000L;
 
-    /** What the kernel makes wait waits unseen: at this part of its limit a tenant would use more. */
-    private static final double AT_LIMIT = 0.98;
-
     /** What a tenant forfeits is averaged over about this long: one that begins to forfeit nothing shows in a second. */
     private static final double FORFEITED_NANOS = 0.3e9;
 
@@ -91,9 +88,6 @@ final class TenantQueue {
     volatile long lastWaitedNanos;
     volatile boolean everWaited;
 
-    /** The bytes that the kernel throttled, and no schedule did. */
-    final LongAdder heldByKernel = new LongAdder();
-
     /** Whether anything of it has a limit or a reservation of its own; under the queue's lock. */
     boolean isRated;
 
@@ -110,7 +104,6 @@ final class TenantQueue {
     private long sampledNanos;
     private double bytesPerSecond;
     private boolean backlogged;
-    private boolean waitsUnseen;
     private double forfeited = 1;
     private long backloggedNanos;
     private Terms terms;
@@ -236,8 +229,6 @@ final class TenantQueue {
     /** Samples the rate and the backlog; by the controller, under the queue's lock. */
     void sample(long now) {
         long elapsed = now - sampledNanos;
-        long held = heldByKernel.sumThenReset();
-        charged += held;
         if (elapsed > 0) {
             forfeited += (branch.forfeited(elapsed, now) - forfeited) * -Math.expm1(-elapsed / FORFEITED_NANOS);
             double rate = (charged - chargedBefore) * 1e9 / elapsed;
@@ -246,8 +237,7 @@ final class TenantQueue {
             chargedBefore = charged;
             sampledNanos = now;
         }
-        waitsUnseen = held > 0 && bytesPerSecond >= AT_LIMIT * terms.limit().bytesPerSecond();
-        if (branch.isBacklogged() || waitsUnseen) {
+        if (branch.isBacklogged()) {
             backloggedNanos = now;
         }
         backlogged = now - backloggedNanos < BACKLOG_NANOS
@@ -261,7 +251,7 @@ final class TenantQueue {
 
     /** Whether it would use more than its share: it waited, and forfeited hardly anything. */
     boolean isHeldBack() {
-        return backlogged && (waitsUnseen || forfeited <= MOST_FORFEITED);
+        return backlogged && forfeited <= MOST_FORFEITED;
     }
 
     Rate rate() {

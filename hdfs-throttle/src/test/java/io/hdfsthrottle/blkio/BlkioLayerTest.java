@@ -14,7 +14,6 @@ import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.unit.Rate;
-import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -44,14 +43,12 @@ final class BlkioLayerTest {
 
     private static BlkioLayer layer(FakeKernel kernel, String obstacle) {
         return new BlkioLayer(
-                BlkioMode.BACKSTOP,
                 () -> BlkioTree.find(kernel, FakeKernel.CGROUPS, Path.of("/proc"), "dn", 1),
                 () -> BlkioRefusal.noTree(FakeKernel.CGROUPS, BlkioTree.isUnified(kernel, FakeKernel.CGROUPS)),
-                volume -> volume.folder().map(folder -> new LoopDisk()),
+                volume -> volume.folder().map(folder -> "7:0"),
                 (group, volume, disk) -> obstacle,
                 tenant -> tenant.name().equals("narrow") ? NARROW : Terms.ofWeight(tenant, 1),
-                false,
-                Ticker.system());
+                false);
     }
 
     @AfterEach
@@ -319,23 +316,5 @@ final class BlkioLayerTest {
         layer.close();
         layer.enter(thread, READ);
         assertThat(kernel.groupOf(FakeKernel.thisThread())).isEqualTo(FakeKernel.HOME);
-    }
-
-    /** A disk that is never asked anything of. */
-    private static final class LoopDisk implements BlkioDisk {
-        @Override
-        public String number() {
-            return "7:0";
-        }
-
-        @Override
-        public String scheduler() {
-            return "none";
-        }
-
-        @Override
-        public boolean keepsWeights() {
-            return false;
-        }
     }
 }

@@ -10,10 +10,8 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.rule.TenantRules;
-import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -364,38 +362,6 @@ final class VolumeQueueTest {
 
         assertThat(application(disk, "another")).isNotSameAs(application(disk, "and another"));
         assertThat(application(disk, "open")).as("a thread is at work for it").isSameAs(used);
-    }
-
-    @Test
-    void tenantThatTheKernelHoldsAtItsLimit_wantsMore_andOneBelowDoesNot() {
-        assertThat(wantsMoreAt(10 << 20)).isTrue();
-        assertThat(wantsMoreAt(5 << 20)).isFalse();
-    }
-
-    private static boolean wantsMoreAt(int bytesPerSecond) {
-        QueueOnAClock disk = QueueOnAClock.ofAnyDisk();
-        Terms terms = Terms.of(ONE, 1, Rate.ZERO, Rate.parse("10m"));
-        Grant grant = Grant.of(
-                "default",
-                GrantVersion.of(1, 1),
-                Tenant.DEFAULT,
-                List.of(terms, Terms.ofWeight(Tenant.DEFAULT, 1)),
-                TenantRules.of(List.of()),
-                List.of());
-        disk.grant = () -> grant;
-        Stream stream = disk.account(ONE).shortRead();
-        disk.queue.tick(grant);
-        for (int tick = 0; tick < 200; tick++) {
-            stream.movedInKernel(bytesPerSecond / 20);
-            disk.ticker.advance(Duration.ofMillis(50));
-            disk.queue.tick(grant);
-        }
-        TenantActivity activity = disk.queue.activity().tenants().stream()
-                .filter(tenant -> tenant.terms().tenant().equals(ONE))
-                .findAny()
-                .orElseThrow();
-        assertThat(activity.rate().bytesPerSecond()).isCloseTo(bytesPerSecond, within(bytesPerSecond / 100L));
-        return activity.heldBack();
     }
 
     private static Account application(QueueOnAClock disk, String name) {

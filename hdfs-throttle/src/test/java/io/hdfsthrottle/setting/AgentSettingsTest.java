@@ -37,7 +37,7 @@ final class AgentSettingsTest {
             Map.entry("hdfs.throttle.grant.stale.after", "40s"),
             Map.entry("hdfs.throttle.grant.expire.after", "20m"),
             Map.entry("hdfs.throttle.node.key.file", "/etc/keys"),
-            Map.entry("hdfs.throttle.kernel.blkio", "enforce"),
+            Map.entry("hdfs.throttle.kernel.blkio", "backstop"),
             Map.entry("hdfs.throttle.kernel.cgroup.root", "/cgroups"),
             Map.entry("hdfs.throttle.kernel.ioprio", "auto"),
             Map.entry("hdfs.throttle.kernel.socket", "1200m"),

@@ -67,9 +67,7 @@ public final class Operation {
     /** Called before bytes are read: waits for their turn. */
     void read(long position, int count) {
         goOn(Direction.READ, false);
-        if (!isHeldByKernel(Direction.READ)) {
-            stream.before(position, count);
-        }
+        stream.before(position, count);
     }
 
     /** Called after bytes were moved: counts them, and blocks the thread where it could not be blocked before. */
@@ -78,16 +76,7 @@ public final class Operation {
         if (counter != null) {
             counter.add(bytes);
         }
-        if (isHeldByKernel(direction)) {
-            stream.movedInKernel(bytes);
-        } else {
-            stream.moved(bytes);
-        }
-    }
-
-    /** Buffered writes reach the disk by other threads: the kernel throttles reads only. */
-    private boolean isHeldByKernel(Direction direction) {
-        return layered && direction == Direction.READ && thread.isHeldByKernel();
+        stream.moved(bytes);
     }
 
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a new name is a new String: see above

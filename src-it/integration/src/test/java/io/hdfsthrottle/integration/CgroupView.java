@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 
 /** What a DataNode can find where it looks for control groups, and what it then says covers its reads. */
 enum CgroupView {
-    V1("blkio enforce", ""),
+    V1("blkio backstop", ""),
     READ_ONLY("", "mounted read-only"),
     NONE("", "no blkio controller"),
     DENIED("", "this user may not"),
-    REMOVED_WHILE_RUNNING("blkio enforce", "removed it");
+    REMOVED_WHILE_RUNNING("blkio backstop", "removed it");
 
     private static final Path MOUNTED = Path.of("/sys/fs/cgroup");
     private static final String OURS = "hdfs-throttle";

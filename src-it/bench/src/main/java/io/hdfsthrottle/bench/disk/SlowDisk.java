@@ -128,13 +128,9 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
         device.set("bdi/max_ratio", "100");
     }
 
-    /** Sets its scheduler; bfq keeps to weights rather than to throughput (Documentation/block/bfq-iosched.rst). */
+    /** Sets its scheduler. */
     public void scheduler(String name) {
         device.set("queue/scheduler", name);
-        if (name.equals("bfq")) {
-            device.set("queue/iosched/low_latency", "0");
-            device.set("queue/iosched/strict_guarantees", "1");
-        }
     }
 
     /** The bytes read from and written to the device since it was created, without what came from the page cache. */

@@ -175,8 +175,8 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     test("WeightedMaxMinTest")),
             row(
                     "C3",
-                    "Control costs little, and a throttled tenant gets its limit, reading or writing (figures 2 and 3); paced is what"
-                            + " hosts of cgroup v2 have instead",
+                    "Control costs little, and a throttled tenant gets its limit, reading or writing (figures 2 and 3); with blkio as"
+                            + " a backstop, and paced alone, as on hosts of cgroup v2",
                     overhead("8 streams, objects of 16 KB", "reads: less than 10"),
                     overhead("8 streams, objects of 16 MB", "reads: less than 10"),
                     overhead("1 stream, objects of 16 MB", "reads: less than 10"),
@@ -190,7 +190,7 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     limit(" paced", "writes, files of 256 MB", "off, too")),
             row(
                     "C4",
-                    "Weights of the kernel are exact and cost little, reading or writing (figure 4)",
+                    "Weights are exact and cost little on a disk that bfq schedules, reading or writing (figure 4)",
                     weight("bfq, 50/25/25, objects of 16 KB"),
                     weight("bfq, 40/20/20/20, objects of 16 MB"),
                     weight("bfq, 50/25/25, writes, files of 16 MB"),

@@ -36,7 +36,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The kernel layer (blkio of cgroup v1): a disk as slow as one that throttles, tenants of one thread each. */
+/**
+ * Limits and weights that pacing holds, with blkio of cgroup v1 as its backstop: a disk as slow as one that throttles,
+ * tenants of one thread each.
+ */
 public final class Kernel {
 
     private static final String BLKIO = "hdfs.throttle.kernel.blkio";
@@ -53,15 +56,15 @@ public final class Kernel {
      */
     public static final Scenario THROTTLE = Scenario.onItsDisk(
                     "kernel-throttle",
-                    "a tenant that the kernel limits gets its limit, not less, and its neighbours the rest (root, cgroup"
-                            + " v1)",
+                    "a tenant with a limit gets it, not less, and its neighbours the rest; with blkio as a backstop and"
+                            + " without (root, cgroup v1)",
                     stage -> play(stage, LIMITS, 4, Kernel::throttle))
             .of(LIMITS);
 
-    /** Shares by weight (figure 4): from the kernel where bfq orders the disk's requests, else from pacing. */
+    /** Shares by weight (figure 4), whatever orders the disk's requests. */
     public static final Scenario WEIGHT = Scenario.onItsDisk(
                     "kernel-weight",
-                    "weights in the kernel (bfq), and pacing where the disk's scheduler knows none (root, cgroup v1)",
+                    "weights beside the disk's own schedulers, bfq and none, blkio as a backstop (root, cgroup v1)",
                     stage -> play(stage, WEIGHTS, 4, Kernel::weight))
             .of(WEIGHTS);
 
@@ -106,7 +109,7 @@ public final class Kernel {
     /** Reads on a disk for reads; writes on one that limits them, too. */
     private static Outcome play(Stage given, List<String> cases, int tenants, Part part) throws Exception {
         Outcome outcome = new Outcome().figure("diskMiBps", DISK_MIB);
-        Stage stage = given.with(DISK_MIB, Map.of(BLKIO, "enforce"));
+        Stage stage = given.with(DISK_MIB, Map.of(BLKIO, "backstop"));
         for (String does : BOTH) {
             boolean writes = does.equals(WRITES);
             if (cases.stream().anyMatch(each -> given.plays(each) && each.endsWith(WRITES) == writes)) {
@@ -148,7 +151,7 @@ public final class Kernel {
         limited(List.of(40), " paced", whole); // as on a host of cgroup v2
     }
 
-    /** Bars are the same, whoever enforces the limits. */
+    /** Bars are the same with the backstop and without. */
     private void limited(List<Integer> limits, String how, Map<Integer, Double> whole) throws IOException {
         for (int size : sizes()) {
             cluster.weigh(List.of(1, 1, 1, 1));
@@ -330,11 +333,11 @@ public final class Kernel {
     /** Restarts the DataNode; with the hook it is ready when the kernel's limit was proved on the volume. */
     private void hook(boolean with) {
         on = with;
-        cluster.hook(on, Map.of(BLKIO, "enforce"));
+        cluster.hook(on, Map.of(BLKIO, "backstop"));
         if (on) {
             await("blkio on the volume")
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> cluster.cluster().figures().text("Coverage").contains("blkio enforce"));
+                    .until(() -> cluster.cluster().figures().text("Coverage").contains("blkio backstop"));
         }
     }
 
