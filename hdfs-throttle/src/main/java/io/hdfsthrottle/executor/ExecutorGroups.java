@@ -98,11 +98,6 @@ public final class ExecutorGroups {
         return "";
     }
 
-    /** The executors' I/O that the kernel does not limit here; empty if it limits all. */
-    String gap() {
-        return kind == null ? "" : kind.gap();
-    }
-
     /**
      * Puts the executor's process into its tenant's group, if it is not there; the process was verified just before.
      *
@@ -158,7 +153,7 @@ public final class ExecutorGroups {
     }
 
     /**
-     * Limits the I/O of the tenant's executors on a disk; a change of less than a tenth is not set, because the kernel
+     * Limits what the tenant's executors read from a disk; a change of less than a tenth is not set, because the kernel
      * restarts its count with each.
      */
     void limit(Tenant tenant, String device, Rate rate) {

@@ -10,14 +10,13 @@ import java.util.Optional;
 
 /**
  * The control files of cgroup v1's blkio or of v2's io (kernel:
- * Documentation/admin-guide/cgroup-v1/blkio-controller.rst, cgroup-v2.rst). Reads and writes have separate limits, so
- * each is set to the whole rate.
+ * Documentation/admin-guide/cgroup-v1/blkio-controller.rst, cgroup-v2.rst). Reads alone are limited: a journaling file system makes
+ * everybody's synchronous write wait for the data of a limited writer (ext4: Documentation/filesystems/ext4, data=ordered).
  */
 final class GroupFiles {
 
     private static final String PROCESSES = "cgroup.procs";
     private static final String READS = "blkio.throttle.read_bps_device";
-    private static final String WRITES = "blkio.throttle.write_bps_device";
     private static final String MAX = "io.max";
     private static final String CONTROLLERS = "cgroup.controllers";
     private static final String BELOW = "cgroup.subtree_control";
@@ -53,11 +52,6 @@ final class GroupFiles {
                 : files.write(below, "+io");
     }
 
-    /** What such groups do not limit. */
-    String gap() {
-        return unified ? "" : "cgroup v1 does not hold writes that the kernel does later";
-    }
-
     /** The folder of the group that a process is in, by its {@code /proc/<pid>/cgroup}. */
     Optional<Path> groupOf(String text, Path cgroups) {
         for (String line : text.split("\n", -1)) {
@@ -87,16 +81,15 @@ final class GroupFiles {
         return files.write(group.resolve(PROCESSES), Long.toString(pid));
     }
 
-    /** Limits reads and writes of a group on a disk. */
+    /** Limits reads of a group from a disk. */
     Outcome limit(Path group, String device, Rate rate) {
         long bytes = Math.max(1, rate.bytesPerSecond());
         if (unified) {
             String most = rate.isUnlimited() ? "max" : Long.toString(bytes);
-            return files.write(group.resolve(MAX), device + " rbps=" + most + " wbps=" + most);
+            return files.write(group.resolve(MAX), device + " rbps=" + most);
         }
         String most = device + " " + (rate.isUnlimited() ? 0 : bytes);
-        Outcome reads = files.write(group.resolve(READS), most);
-        return reads.isDone() ? files.write(group.resolve(WRITES), most) : reads;
+        return files.write(group.resolve(READS), most);
     }
 
     /** The disks on which a group has limits. */

@@ -366,7 +366,7 @@ public final class LocalIo implements AutoCloseable {
                 return "not held back itself: hdfs.throttle.executors=hold does that, where the host has control groups";
             default:
                 String obstacle = groups.orElseThrow().obstacle();
-                return obstacle.isEmpty() ? groups.orElseThrow().gap() : obstacle;
+                return obstacle.isEmpty() ? "writes are charged, not held: others' would wait for them" : obstacle;
         }
     }
 
