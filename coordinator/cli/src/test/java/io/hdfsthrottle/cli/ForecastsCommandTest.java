@@ -29,7 +29,7 @@ final class ForecastsCommandTest {
                 + next
                 + ",\"stretchBytesPerSecond\":" + next + ",\"model\":" + model + ",\"ofNext\":" + accuracy(0.25)
                 + ",\"ofStretch\":"
-                + accuracy(0) + ",\"ofAhead\":" + accuracy(-0.5) + ",\"turn\":true,\"factor\":1.4142}";
+                + accuracy(0) + ",\"ofAhead\":" + accuracy(-0.5) + ",\"influence\":1,\"turn\":true,\"factor\":1.4142}";
     }
 
     @Test

@@ -114,7 +114,7 @@ public final class ForecastFeature implements Feature {
             return book.forecasts()
                     .of(tenant)
                     .map(each -> each.ioClass() + (each.turn() ? ", its turn" : "") + "; influence "
-                            + Factor.digits(each.ofStretch().influence()) + " and "
+                            + Factor.digits(each.influence()) + " and "
                             + Factor.digits(each.ofAhead().influence()))
                     .orElse("nothing is forecast");
         }

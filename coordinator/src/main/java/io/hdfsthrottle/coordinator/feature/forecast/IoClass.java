@@ -21,6 +21,11 @@ public enum IoClass {
         return rate < ALL * fair ? MODERATE : HEAVY;
     }
 
+    /** How far off it was where that class came true: 0 for not at all, 1 for light taken for heavy or the reverse. */
+    double error(IoClass came) {
+        return Math.abs(ordinal() - came.ordinal()) / 2.0;
+    }
+
     /** Its label. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);

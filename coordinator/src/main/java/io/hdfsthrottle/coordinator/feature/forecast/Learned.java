@@ -25,7 +25,7 @@ record Learned(int samples, List<List<Double>> slice, List<List<Double>> stretch
      *
      * @param fairShare its fair share in the mean of the last slices with demand, in bytes per second
      */
-    record Standing(Score ofSlice, Score ofStretch, Score ofPath, IoClass ioClass, double fairShare) {
+    record Standing(Score ofSlice, Score ofStretch, Score ofPath, Score ofClass, IoClass ioClass, double fairShare) {
         /** @throws IllegalArgumentException if the share is none */
         Standing {
             if (!(fairShare >= 0) || !Double.isFinite(fairShare)) {

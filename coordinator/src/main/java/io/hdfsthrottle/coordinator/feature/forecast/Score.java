@@ -61,6 +61,16 @@ record Score(long count, double model, double last, double seasonal) {
         return Math.min(Math.max(skill() / CONVINCING, 0), 1);
     }
 
+    /** The score after one more class: naive is always to be as wrong as one can be. */
+    Score andClass(double error) {
+        return and(error, 1, 1);
+    }
+
+    /** How far a class may move a weight: 1 where it always came true, 0 where it was wrong half of the time. */
+    double influenceOfClass() {
+        return count < ENOUGH ? 0 : Math.max(0, 1 - 2 * model / last);
+    }
+
     /** The root mean square error of the forecast; nothing judged is 0. */
     double error() {
         return root(model);

@@ -4,6 +4,7 @@ import io.hdfsthrottle.coordinator.feature.forecast.model.Arima;
 import io.hdfsthrottle.coordinator.feature.forecast.model.OrderSelection;
 import io.hdfsthrottle.coordinator.feature.forecast.model.Seasons;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Time series of one tenant's slices, with the forecasts of the next ones and their scores. Slices are one second;
@@ -41,6 +42,7 @@ final class Series {
     private Score ofSlice = Score.NONE;
     private Score ofStretch = Score.NONE;
     private Score ofPath = Score.NONE;
+    private Score ofClass = Score.NONE;
     private IoClass ioClass = IoClass.MODERATE;
     private int classAge;
     private double rests;
@@ -62,6 +64,7 @@ final class Series {
         this.ofSlice = before.ofSlice();
         this.ofStretch = before.ofStretch();
         this.ofPath = before.ofPath();
+        this.ofClass = before.ofClass();
         this.ioClass = before.ioClass();
         this.fairShare = before.fairShare();
         this.wanting = fairShare > 0 ? AHEAD : 0;
@@ -69,7 +72,7 @@ final class Series {
 
     /** How its forecasts stand, for the next leader. */
     Learned.Standing standing() {
-        return new Learned.Standing(ofSlice, ofStretch, ofPath, ioClass, fairShare);
+        return new Learned.Standing(ofSlice, ofStretch, ofPath, ofClass, ioClass, fairShare);
     }
 
     /** What was forecast in one slice. */
@@ -81,6 +84,8 @@ final class Series {
         private final double stretch;
         private final double[] path;
         private final double[] season;
+        private final Optional<IoClass> ioClass;
+        private final double fairShare;
 
         Guess(
                 double[] features,
@@ -89,7 +94,9 @@ final class Series {
                 double slice,
                 double stretch,
                 double[] path,
-                double[] season) {
+                double[] season,
+                Optional<IoClass> ioClass,
+                double fairShare) {
             this.features = features;
             this.now = now;
             this.mean = mean;
@@ -97,6 +104,8 @@ final class Series {
             this.stretch = stretch;
             this.path = path;
             this.season = season;
+            this.ioClass = ioClass;
+            this.fairShare = fairShare;
         }
     }
 
@@ -120,6 +129,8 @@ final class Series {
             double season = Arrays.stream(oldest.season).average().orElse(0);
             ofStretch =
                     ofStretch.and(squared(oldest.stretch - mean), squared(oldest.mean - mean), squared(season - mean));
+            oldest.ioClass.ifPresent(
+                    each -> ofClass = ofClass.andClass(each.error(IoClass.of(mean * MEGA, oldest.fairShare))));
             samples.add(oldest.features, rate(AHEAD - 1) - oldest.now, mean - oldest.mean);
         }
     }
@@ -175,12 +186,13 @@ final class Series {
         for (int i = 0; i < path.length; i++) {
             path[i] = Math.max(path[i], 0);
         }
-        guesses[count % AHEAD] = new Guess(features, now, mean, slice, stretch, path, season);
         if (last.hasDemand()) {
             wanting++;
             fairShare += (fair - fairShare) / Math.min(wanting, AHEAD);
         }
         classify(isNewAndThrottled() ? Math.max(stretch * MEGA, fairShare) : stretch * MEGA);
+        Optional<IoClass> inForce = session.isOpen() && fairShare > 0 ? Optional.of(ioClass) : Optional.empty();
+        guesses[count % AHEAD] = new Guess(features, now, mean, slice, stretch, path, season, inForce, fairShare);
     }
 
     /**
@@ -303,7 +315,7 @@ final class Series {
 
     /** The initial factor of its weight. */
     double startingFactor(ForecastSettings settings) {
-        return isActive() ? ioClass.factor(ofStretch.influence(), settings) : 1;
+        return isActive() ? ioClass.factor(ofClass.influenceOfClass(), settings) : 1;
     }
 
     /** The whole forecast, for display. */
@@ -320,6 +332,7 @@ final class Series {
                 Accuracy.of(ofSlice),
                 Accuracy.of(ofStretch),
                 Accuracy.of(ofPath),
+                ofClass.influenceOfClass(),
                 turn,
                 factor);
     }

@@ -11,8 +11,9 @@ package io.hdfsthrottle.coordinator.feature.forecast;
  * @param stretchBytesPerSecond the mean of the next 15 slices; the same
  * @param model the order of the ARIMA model that looks 15 slices ahead; null for none yet
  * @param ofNext the accuracy of forecasts of the next slice
- * @param ofStretch the accuracy of those of the mean of the next 15, by which the class has influence
+ * @param ofStretch the accuracy of those of the mean of the next 15
  * @param ofAhead the accuracy of the ARIMA model's of the next 15, one by one, by which turns have influence
+ * @param influence how far its class may move its weight, 0 to 1: as far as its classes came true
  * @param turn whether it has the turn among tenants that alternate between reading and computing
  * @param factor what its weight is multiplied with
  */
@@ -27,5 +28,6 @@ public record TenantForecast(
         Accuracy ofNext,
         Accuracy ofStretch,
         Accuracy ofAhead,
+        double influence,
         boolean turn,
         double factor) {}

@@ -130,7 +130,7 @@ final class ForecastBookTest {
         for (int i = 0; i < ForecastSettings.MOST_MODELS; i++) {
             tenants.put(
                     Tenant.named(String.format("%064d", i)),
-                    new Learned.Standing(score, score, score, IoClass.MODERATE, LONG));
+                    new Learned.Standing(score, score, score, score, IoClass.MODERATE, LONG));
         }
         Learned learned =
                 new Learned(Samples.MOST, Collections.nCopies(30, tree), Collections.nCopies(30, tree), tenants);
@@ -162,7 +162,7 @@ final class ForecastBookTest {
     }
 
     private static TenantForecast next(long rate, Long next, Accuracy ofNext) {
-        return new TenantForecast("t", 1, "steady", rate, next, null, null, ofNext, ofNext, ofNext, false, 1);
+        return new TenantForecast("t", 1, "steady", rate, next, null, null, ofNext, ofNext, ofNext, 0, false, 1);
     }
 
     private long judged() {
@@ -192,6 +192,6 @@ final class ForecastBookTest {
 
     private static TenantForecast forecast(long rate, Long stretch, Accuracy ofStretch) {
         return new TenantForecast(
-                "t", 1, "steady", rate, null, stretch, null, ofStretch, ofStretch, ofStretch, false, 1);
+                "t", 1, "steady", rate, null, stretch, null, ofStretch, ofStretch, ofStretch, 0, false, 1);
     }
 }

@@ -55,10 +55,7 @@ final class ForecasterTest {
         return Math.min(Math.max(from + 8 * random.nextDouble() - 4, 1), 70);
     }
 
-    /**
-     * The last value is the best forecast of a random walk, so no other has much skill, and none has influence without
-     * skill.
-     */
+    /** The last value is the best forecast of a random walk, so no other has much skill. */
     @Test
     void whatIsUnforeseeable_movesNoWeight() {
         double[] at = {30, 40};
@@ -68,7 +65,7 @@ final class ForecasterTest {
             told = forecaster.next(
                     policy(0), demand(List.of(usage(A, at[0]), usage(B, at[1]))), Map.of(), second * SECOND);
             told.tenants().values().forEach(each -> {
-                if (each.ofAhead().skill() <= 0 && each.ofStretch().skill() <= 0) {
+                if (each.ofAhead().skill() <= 0 && each.influence() == 0) {
                     assertThat(each.factor()).isEqualTo(1);
                 }
             });
@@ -86,9 +83,23 @@ final class ForecasterTest {
         TenantForecast b = told.of(B).orElseThrow();
         assertThat(a.ioClass()).isEqualTo("light");
         assertThat(b.ioClass()).isEqualTo("heavy");
-        assertThat(a.ofStretch().skill()).isPositive();
-        assertThat(a.factor()).isGreaterThan(1);
-        assertThat(b.factor()).isLessThanOrEqualTo(1);
+        assertThat(a.influence()).as("its classes came true").isGreaterThan(0.9);
+        assertThat(a.factor()).isGreaterThan(3);
+        assertThat(b.factor()).isLessThan(0.6);
+    }
+
+    @Test
+    void classThatIsOftenWrong_movesLittle() {
+        int[] until = {0};
+        boolean[] reads = {false};
+        run(0, 1_200, second -> {
+            if (second >= until[0]) {
+                reads[0] = !reads[0];
+                until[0] = second + 10 + random.nextInt(20);
+            }
+            return List.of(usage(A, reads[0] ? 75 : 0), usage(B, reads[0] ? 75 : 150));
+        });
+        assertThat(told.of(A).orElseThrow().influence()).isLessThan(0.5);
     }
 
     @Test
