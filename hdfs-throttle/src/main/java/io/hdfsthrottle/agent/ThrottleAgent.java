@@ -35,6 +35,7 @@ import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.SlotKeeper;
 import io.hdfsthrottle.unit.Parker;
+import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import io.hdfsthrottle.usage.DiskFacts;
 import java.io.IOException;
@@ -176,6 +177,11 @@ public final class ThrottleAgent implements AutoCloseable {
             @Override
             public void charge(String volume, Tenant tenant, String application, long bytes) {
                 queues.chargeBeside(volume, tenant, application, bytes);
+            }
+
+            @Override
+            public void atMost(String volume, Map<Tenant, Rate> rates) {
+                queues.atMost(volume, rates);
             }
         };
     }
