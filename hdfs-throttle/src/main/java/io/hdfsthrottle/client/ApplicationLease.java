@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An application's registration with the coordinator: created once at the start, renewed while it runs, withdrawn at
- * the end.
+ * An application's registration with the coordinator: created at the start, or as soon as a coordinator is there, renewed
+ * while it runs, withdrawn at the end.
  *
  * <p>Registering, renewing and withdrawing run on one daemon thread, so they never overlap; the callers of
  * {@link #begin} and {@link #end} wait for it, for at most their timeout.
@@ -40,6 +40,9 @@ public final class ApplicationLease {
 
     /** The shortest renewal interval, whatever the coordinator asks for: the driver has other work. */
     private static final Duration MOST_OFTEN = Duration.ofSeconds(1);
+
+    /** The longest pause between attempts to register; the first is {@link #MOST_OFTEN}, each other twice the last. */
+    private static final Duration MOST_SELDOM = Duration.ofSeconds(30);
 
     /** The status of a request with an invalid part. */
     private static final int INVALID = 422;
@@ -61,7 +64,7 @@ public final class ApplicationLease {
     private volatile boolean coordinatorAway;
 
     /** Why the application is not registered. */
-    private volatile Answer<?> unregistered = Answer.absent("the application is not registered");
+    private volatile Answer<?> unregistered = Answer.absent("no coordinator has answered");
 
     /** A call to a coordinator. */
     @FunctionalInterface
@@ -91,25 +94,26 @@ public final class ApplicationLease {
     }
 
     /**
-     * Registers the application and keeps renewing; one attempt, after which the lease is ended if it failed.
+     * Registers the application and keeps renewing. Tries again, less and less often, until a coordinator registers it,
+     * or refuses, which ends the lease.
      *
-     * @param patience how long to wait for it; the attempt goes on after that, as long as the link allows
+     * @param patience how long to wait for it; it goes on after that
      * @param late called with a lease that was granted after that, on the lease's own thread
      * @return the lease, or empty after a log line that states the reason
      */
     public Optional<Lease> begin(Duration patience, Consumer<Lease> late) throws InterruptedException {
-        CompletableFuture<Lease> attempt = new CompletableFuture<>();
-        Future<?> unused = thread.submit(() -> attempt(attempt));
+        CompletableFuture<Lease> outcome = new CompletableFuture<>();
+        later(() -> attempt(outcome, MOST_OFTEN), Duration.ZERO);
         try {
-            keep(attempt.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+            keep(outcome.get(patience.toMillis(), TimeUnit.MILLISECONDS));
             return Optional.of(lease);
         } catch (TimeoutException e) {
             LOG.warn(
-                    "hdfs-throttle: application {} runs untagged until a coordinator registers it:"
-                            + " no coordinator answered within {} ms",
+                    "hdfs-throttle: application {} runs untagged until a coordinator registers it, none did within {} ms: {}",
                     registration.application(),
-                    patience.toMillis());
-            finishLater(attempt, late);
+                    patience.toMillis(),
+                    unregistered.reason());
+            finishLater(outcome, late);
         } catch (ExecutionException e) {
             fail(e.getCause());
             LOG.warn(
@@ -123,12 +127,23 @@ public final class ApplicationLease {
         return Optional.empty();
     }
 
-    private void attempt(CompletableFuture<Lease> attempt) {
+    private void attempt(CompletableFuture<Lease> outcome, Duration pause) {
         try {
-            attempt.complete(register(registration));
+            outcome.complete(register(registration));
         } catch (Throwable e) { // Whatever it is, somebody waits for the result.
-            attempt.completeExceptionally(e);
+            if (e instanceof LinkException && isTemporary((LinkException) e)) {
+                unregistered = Answer.absent(reason(e));
+                Duration next = pause.multipliedBy(2);
+                later(() -> attempt(outcome, next.compareTo(MOST_SELDOM) < 0 ? next : MOST_SELDOM), pause);
+            } else {
+                outcome.completeExceptionally(e);
+            }
         }
+    }
+
+    /** Also that its id is taken: by itself, if the answer to an earlier attempt was lost. */
+    private static boolean isTemporary(LinkException trouble) {
+        return !isRefusal(trouble) || trouble.status().orElse(0) == CONFLICT;
     }
 
     private void keep(Lease granted) {
@@ -136,8 +151,8 @@ public final class ApplicationLease {
         renewLater();
     }
 
-    private void finishLater(CompletableFuture<Lease> attempt, Consumer<Lease> late) {
-        Future<Lease> unused = attempt.whenComplete((granted, refused) -> finish(granted, refused, late));
+    private void finishLater(CompletableFuture<Lease> outcome, Consumer<Lease> late) {
+        Future<Lease> unused = outcome.whenComplete((granted, refused) -> finish(granted, refused, late));
     }
 
     private void finish(Lease granted, Throwable refused, Consumer<Lease> late) {
@@ -287,11 +302,14 @@ public final class ApplicationLease {
         link.close();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // renew() never throws.
     private void renewLater() {
-        Duration after = lease.renewAfter().compareTo(MOST_OFTEN) < 0 ? MOST_OFTEN : lease.renewAfter();
+        later(this::renew, lease.renewAfter().compareTo(MOST_OFTEN) < 0 ? MOST_OFTEN : lease.renewAfter());
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // what is done never throws.
+    private void later(Runnable work, Duration pause) {
         try {
-            thread.schedule(this::renew, after.toMillis(), TimeUnit.MILLISECONDS);
+            thread.schedule(work, pause.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("hdfs-throttle: the lease has ended meanwhile", e);
         }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.client.Answer.Kind;
 import io.hdfsthrottle.client.ThrottleClient.Level;
@@ -203,6 +204,25 @@ final class ThrottleClientTest {
             assertThat(client.explain().reason()).contains("tenant must be one of gold");
         }
         assertThat(coordinator.requests()).hasSize(1);
+    }
+
+    /** The id is taken where the answer to an earlier attempt was lost. */
+    @Test
+    void registrationThatFails_isTriedAgain_atEveryCoordinator() {
+        HttpCoordinator dead = new HttpCoordinator();
+        dead.close();
+        coordinator.follows(null);
+        HttpLink both = new HttpLink(List.of(dead.address(), coordinator.address()), PATIENCE, Credential.NONE);
+        try (ThrottleClient client =
+                ThrottleClient.register(both, Registration.of("app-1", "report", "alice", "etl"), SECOND)) {
+            await().until(() -> client.tag().reason().contains("does not lead"));
+            assertThat(client.tag().kind()).isEqualTo(Kind.ABSENT);
+            coordinator.answers(409, "{\"status\":409,\"detail\":\"app-1 is in use\"}");
+            await().until(() -> client.tag().reason().contains("app-1 is in use"));
+            coordinator.answers(201, LEASE);
+            await().until(() -> client.tag().kind() == Kind.GIVEN);
+            coordinator.answers(204, "");
+        }
     }
 
     @Test

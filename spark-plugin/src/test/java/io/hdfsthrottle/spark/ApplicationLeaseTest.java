@@ -183,12 +183,23 @@ final class ApplicationLeaseTest {
     }
 
     @Test
-    void failedBegin_leavesNoThreadBehind() throws InterruptedException {
+    void leaseThatEndsBeforeItIsGranted_leavesNoThreadBehind() throws InterruptedException {
         coordinator.becomes(Mood.HANGS);
 
         assertThat(begin(Duration.ofMillis(200))).isEmpty();
-        assertThat(log.warnings()).singleElement().asString().contains("no coordinator answered within 200 ms");
+        assertThat(log.warnings()).singleElement().asString().contains("none did within 200 ms");
+        lease.end(PATIENCE);
         awaitNoLeaseThread();
+    }
+
+    @Test
+    void refusedBegin_isNotTriedAgain() throws InterruptedException {
+        coordinator.becomes(Mood.REFUSES_TENANT);
+
+        assertThat(begin(PATIENCE)).isEmpty();
+        awaitNoLeaseThread();
+        assertThat(coordinator.callsLike(REGISTRATION)).isOne();
+        assertThat(log.warnings()).singleElement().asString().contains("could not be registered", "bronze, gold");
     }
 
     @Test
@@ -207,11 +218,11 @@ final class ApplicationLeaseTest {
     }
 
     @Test
-    void failedBegin_givesUpOnAnAnswerThatNeverEnds() throws InterruptedException {
+    void begin_givesUpOnAnAnswerThatNeverEnds_andAsksAgain() throws InterruptedException {
         coordinator.becomes(Mood.STALLS);
 
         assertThat(begin(Duration.ofMillis(200))).isEmpty();
-        awaitNoLeaseThread();
+        await().until(() -> coordinator.callsLike(REGISTRATION) >= 2);
     }
 
     @Test
