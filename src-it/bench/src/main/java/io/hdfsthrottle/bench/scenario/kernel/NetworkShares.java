@@ -107,7 +107,6 @@ public final class NetworkShares {
         Outcome outcome = new Outcome();
         Map<String, List<Repeat>> found = new LinkedHashMap<>();
         for (Map.Entry<String, Map<String, String>> state : states.entrySet()) {
-            shape("noqueue");
             cluster.restartDataNode(state.getValue());
             for (int tenant = 0; tenant < clients.size(); tenant++) {
                 clients.get(tenant).awaitReadable(file(tenant));
@@ -117,7 +116,11 @@ public final class NetworkShares {
                 cluster.awaitGrants();
             }
             shape("tbf", "rate", rate + "bps", "burst", "256kb", "latency", "50ms");
-            found.put(state.getKey(), Runs.of(stage, state.getKey(), this::measure));
+            try {
+                found.put(state.getKey(), Runs.of(stage, state.getKey(), this::measure));
+            } finally {
+                shape("noqueue"); // the namespace is that of all runs for the papers
+            }
             outcome.figure(state.getKey(), Figures.of(found.get(state.getKey())));
         }
         double off = median(each(found.get(OFF), Repeat::totalMBps));
