@@ -35,7 +35,6 @@ import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.SlotKeeper;
 import io.hdfsthrottle.unit.Parker;
-import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import io.hdfsthrottle.usage.DiskFacts;
 import java.io.IOException;
@@ -177,11 +176,6 @@ public final class ThrottleAgent implements AutoCloseable {
             @Override
             public void charge(String volume, Tenant tenant, String application, long bytes) {
                 queues.chargeBeside(volume, tenant, application, bytes);
-            }
-
-            @Override
-            public void atMost(String volume, Map<Tenant, Rate> rates) {
-                queues.atMost(volume, rates);
             }
         };
     }

@@ -6,7 +6,6 @@ import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.queue.VolumeQueue;
-import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -262,14 +261,6 @@ final class VolumeQueues {
         VolumeQueue queue = queues.get(volume);
         if (queue != null && bytes > 0) {
             queue.chargeBeside(tenant, application, bytes);
-        }
-    }
-
-    /** Limits HDFS on a volume's disk beside terms, for a few seconds; has no effect where the volume is gone. */
-    void atMost(String volume, Map<Tenant, Rate> rates) {
-        VolumeQueue queue = queues.get(volume);
-        if (queue != null) {
-            queue.atMost(rates);
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Limits of each tenant's executors and of HDFS on one disk, so that what HDFS and executors move for it together is its share of
+ * Limits of each tenant's executors on one disk, so that what HDFS and executors move for it together is its share of
  * what all tenants move there. Limits are a quarter above shares, and double while the disk is not busy: one that has
  * more to give is used in full seconds later, and its capacity need not be known. What a tenant had above its share is
  * taken from its limit until the others had as much for their weight; so shares hold in the mean, whatever the kernel
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  */
 final class GroupLimits {
 
-    /** The least limit: who moves nothing is taken for dead. */
+    /** The least limit: an executor that moves nothing is taken for dead. */
     static final Rate LEAST = Rate.ofBytesPerSecond(1L << 20);
 
     /** More than any disk moves. */
@@ -91,8 +91,7 @@ final class GroupLimits {
         /** While the disk is not busy, nobody has too much of it. */
         private Standing ofIdleDisk() {
             double more = 2.0 * limit.bytesPerSecond();
-            Rate doubled = limit.isUnlimited() || more > MOST ? Rate.UNLIMITED : rate(more);
-            return new Standing(doubled, Rate.UNLIMITED, ahead);
+            return new Standing(limit.isUnlimited() || more > MOST ? Rate.UNLIMITED : rate(more), ahead);
         }
 
         /** What it is due changes within a second, and so does what all move: the mean only says how far limits go. */
@@ -102,12 +101,8 @@ final class GroupLimits {
             double before = owes ? ahead : Math.min(0, ahead);
             double now = before + (moves - dueNow) / due * Math.min(seconds, SECONDS);
             double then = wantsMore || used > due ? Math.max(-SECONDS, Math.min(now, SECONDS)) : 0;
-            double most = share.ceiling().bytesPerSecond() / NEARLY - due * then / SECONDS;
-            return new Standing(least(most - hdfs), least(most - (used - hdfs)), then);
-        }
-
-        private static Rate least(double bytesPerSecond) {
-            return rate(Math.max((double) LEAST.bytesPerSecond(), bytesPerSecond));
+            double left = share.ceiling().bytesPerSecond() / NEARLY - hdfs - due * then / SECONDS;
+            return new Standing(rate(Math.max((double) LEAST.bytesPerSecond(), left)), then);
         }
 
         private static Rate rate(double bytesPerSecond) {
@@ -115,28 +110,21 @@ final class GroupLimits {
         }
     }
 
-    /** What a tenant's executors may move, and HDFS for it, and what it then had above its share. Immutable. */
+    /** What a tenant's executors may move, and what it then had above its share. Immutable. */
     static final class Standing {
 
-        private static final Standing FREE = new Standing(Rate.UNLIMITED, Rate.UNLIMITED, 0);
+        private static final Standing FREE = new Standing(Rate.UNLIMITED, 0);
 
         private final Rate limit;
-        private final Rate ofHdfs;
         private final double ahead;
 
-        private Standing(Rate limit, Rate ofHdfs, double ahead) {
+        private Standing(Rate limit, double ahead) {
             this.limit = limit;
-            this.ofHdfs = ofHdfs;
             this.ahead = ahead;
         }
 
         Rate limit() {
             return limit;
-        }
-
-        /** What HDFS may move for it: executors' writes cannot be held, but end with what they read. */
-        Rate ofHdfs() {
-            return ofHdfs;
         }
 
         /** In seconds of its share. */

@@ -80,9 +80,6 @@ public final class LocalIo implements AutoCloseable {
 
         /** Charges what an application's executors moved on a volume's disk to its tenant's share there. */
         void charge(String volume, Tenant tenant, String application, long bytes);
-
-        /** Limits what HDFS moves for these tenants on a volume's disk until the next poll, and for no other. */
-        void atMost(String volume, Map<Tenant, Rate> rates);
     }
 
     /**
@@ -310,13 +307,6 @@ public final class LocalIo implements AutoCloseable {
         });
         Map<Tenant, GroupLimits.Standing> standings = GroupLimits.of(contenders, disk.isBusy, seconds);
         standings.forEach((tenant, standing) -> into.limit(tenant, device, standing.limit()));
-        Map<Tenant, Rate> ofHdfs = new HashMap<>();
-        standings.forEach((tenant, standing) -> {
-            if (!tenant.isSystem()) {
-                ofHdfs.put(tenant, standing.ofHdfs());
-            }
-        });
-        shares.atMost(volume, ofHdfs);
         executors.values().stream()
                 .map(tracked -> tracked.executor.tenant())
                 .filter(tenant -> !standings.containsKey(tenant))
@@ -383,12 +373,7 @@ public final class LocalIo implements AutoCloseable {
     /** Moves every process back to its original group until the next poll, because everything is to pass for now. */
     public synchronized void release() {
         groups.ifPresent(into -> into.keep(Set.of()));
-        disks.values().forEach(disk -> {
-            disk.ahead = Map.of();
-            if (mode == ExecutorMode.HOLD) {
-                shares.atMost(disk.volumes.get(0).volume(), Map.of());
-            }
-        });
+        disks.values().forEach(disk -> disk.ahead = Map.of());
     }
 
     /** Moves every process back to its original group, for good. Idempotent. */

@@ -67,13 +67,6 @@ public final class Terms {
         return factor == 1 ? this : new Terms(tenant, product, reservation, limit, shortCircuit);
     }
 
-    /** The same with no more than that rate, above 0. */
-    public Terms atMost(Rate most) {
-        return limit.compareTo(most) <= 0
-                ? this
-                : new Terms(tenant, weight, reservation.compareTo(most) < 0 ? reservation : most, most, shortCircuit);
-    }
-
     /** The tenant that they are for. */
     public Tenant tenant() {
         return tenant;

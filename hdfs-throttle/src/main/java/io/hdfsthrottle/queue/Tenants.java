@@ -217,7 +217,7 @@ final class Tenants {
 
     private Terms terms(Tenant tenant, Grant grant, double strangers) {
         Tenant holder = grant.leases().get(volume.volume());
-        Terms terms = grant.terms(volume.volume(), tenant).atMost(volume.ceiling(tenant));
+        Terms terms = grant.terms(volume.volume(), tenant);
         return holder == null || holder.equals(tenant) ? terms : terms.times(strangers);
     }
 

@@ -34,9 +34,6 @@ public final class VolumeQueue implements AutoCloseable {
     /** Longer than the coordinator goes without a report. */
     private static final long LATELY_NANOS = 60_000_000_000L;
 
-    /** Ceilings that nobody renews for so long are void. */
-    private static final long CEILING_NANOS = 5_000_000_000L;
-
     private static final String SHARED =
             "shared disk: much of what it moves is not scheduled here, such as short-circuit "
                     + "reads, the balancer, the block scanner and other processes; tenants divide the rest, and wait longer";
@@ -56,8 +53,6 @@ public final class VolumeQueue implements AutoCloseable {
     private volatile boolean released;
     private volatile VolumeActivity activity;
     private volatile boolean shared;
-    private volatile Map<Tenant, Rate> ceilings = Map.of();
-    private volatile long ceilingsSince;
     private boolean waitsAreLimited;
     private long changes;
 
@@ -137,22 +132,6 @@ public final class VolumeQueue implements AutoCloseable {
         synchronized (lock) {
             scheduler.chargeBeside(account.branch(), bytes, now());
         }
-    }
-
-    /**
-     * Limits tenants to these rates, others to none, beside their terms: they move so much on this disk by other ways
-     * than HDFS. Holds for {@link #CEILING_NANOS}.
-     */
-    public void atMost(Map<Tenant, Rate> rates) {
-        ceilings = Map.copyOf(rates);
-        ceilingsSince = now();
-    }
-
-    Rate ceiling(Tenant tenant) {
-        Map<Tenant, Rate> now = ceilings;
-        return now.isEmpty() || now() - ceilingsSince > CEILING_NANOS
-                ? Rate.UNLIMITED
-                : now.getOrDefault(tenant, Rate.UNLIMITED);
     }
 
     // Called by streams.

@@ -36,20 +36,6 @@ final class GroupLimitsTest {
     }
 
     @Test
-    void hdfs_movesLessForATenant_theMoreItsExecutorsMove() {
-        Contender gold = contender(GOLD, 4, "60m", true, "10m", Rate.UNLIMITED);
-        Standing bronze = GroupLimits.of(
-                        List.of(gold, contender(BRONZE, 1, "5m", true, "25m", Rate.UNLIMITED)), true, 1)
-                .get(BRONZE);
-        assertThat(bronze.ofHdfs()).as("its executors have its whole share").isEqualTo(GroupLimits.LEAST);
-        assertThat(GroupLimits.of(List.of(gold, contender(BRONZE, 1, "5m", true, "25m", Rate.UNLIMITED)), false, 1)
-                        .get(BRONZE)
-                        .ofHdfs())
-                .as("on a disk that is not busy")
-                .isEqualTo(Rate.UNLIMITED);
-    }
-
-    @Test
     void nobodyIsHeldBack_whereNoOtherWantsMore() {
         Contender busy = contender(GOLD, 4, "30m", true, "60m", Rate.parse("10m"));
         assertThat(limit(GOLD, busy)).isEqualTo(Rate.UNLIMITED);

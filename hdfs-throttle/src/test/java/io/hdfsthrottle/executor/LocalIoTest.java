@@ -94,11 +94,6 @@ final class LocalIoTest {
             public void charge(String volume, Tenant tenant, String application, long bytes) {
                 charged.merge(volume + " " + tenant + " " + application, bytes, Long::sum);
             }
-
-            @Override
-            public void atMost(String volume, Map<Tenant, Rate> rates) {
-                throw new AssertionError("nobody is held");
-            }
         };
         return new LocalIo(
                 mode,

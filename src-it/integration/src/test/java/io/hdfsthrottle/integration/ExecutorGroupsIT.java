@@ -16,14 +16,12 @@ import io.hdfsthrottle.localio.ExecutorStanding.State;
 import io.hdfsthrottle.localio.ExecutorThreadName;
 import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.localio.ProcessIo;
-import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -63,11 +61,6 @@ final class ExecutorGroupsIT {
 
                     @Override
                     public void charge(String volume, Tenant tenant, String application, long bytes) {
-                        throw new AssertionError("there is no volume");
-                    }
-
-                    @Override
-                    public void atMost(String volume, Map<Tenant, Rate> rates) {
                         throw new AssertionError("there is no volume");
                     }
                 },
