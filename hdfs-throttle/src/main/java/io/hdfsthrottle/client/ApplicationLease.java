@@ -116,10 +116,7 @@ public final class ApplicationLease {
             finishLater(outcome, late);
         } catch (ExecutionException e) {
             fail(e.getCause());
-            LOG.warn(
-                    "hdfs-throttle: application {} runs untagged, it could not be registered: {}",
-                    registration.application(),
-                    reason(e.getCause()));
+            warn(e.getCause());
         } catch (InterruptedException e) {
             release();
             throw e;
@@ -158,10 +155,19 @@ public final class ApplicationLease {
     private void finish(Lease granted, Throwable refused, Consumer<Lease> late) {
         if (granted == null) {
             fail(refused);
-            LOG.info("hdfs-throttle: application {} stays untagged: {}", registration.application(), reason(refused));
+            warn(refused);
         } else {
             keep(granted);
             late.accept(granted);
+        }
+    }
+
+    private void warn(Throwable trouble) {
+        if (!(trouble instanceof InterruptedException)) { // the application has ended
+            LOG.warn(
+                    "hdfs-throttle: application {} runs untagged, it could not be registered: {}",
+                    registration.application(),
+                    reason(trouble));
         }
     }
 

@@ -36,9 +36,9 @@ public interface ThrottleClient extends AutoCloseable {
     /**
      * Registers an application, and renews that on a daemon thread until the client is closed.
      *
-     * @param link to the coordinators; the client closes it
+     * @param link to the coordinators, such as an {@link io.hdfsthrottle.link.HttpLink}; the client closes it
      * @param patience how long to wait; it goes on after that, until a coordinator registers the application, or
-     *     refuses; until then every call fails, for the reason of the last attempt
+     *     refuses; until then no call has a value, for the reason of the last attempt
      */
     static ThrottleClient register(CoordinatorLink link, Registration registration, Duration patience) {
         ApplicationLease lease = new ApplicationLease(link, registration, level -> 1, changed -> {});

@@ -35,12 +35,9 @@ final class ExecutorGroupsTest {
     private ExecutorGroups delegated() {
         Outcome unused = kernel.makeFolder(PARENT);
         unused = kernel.makeFolder(CONTAINER);
-        writeLimits(PARENT);
         started(4711, 1_000, "7:blkio:/yarn/container_1\n0::/");
         return groups(PARENT);
     }
-
-    private void writeLimits(Path group) {}
 
     private void started(long pid, long ticks, String cgroup) {
         kernel.file("/proc/" + pid + "/stat", pid + " (java) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 30 0 " + ticks + " 0")
@@ -78,7 +75,6 @@ final class ExecutorGroupsTest {
     void limits_areTold_ifTheyChangeByATenth_andLiftedAtTheEnd() {
         ExecutorGroups groups = delegated();
         assertThat(groups.take(executor(4711, 1_000))).isEmpty();
-        writeLimits(GROUP);
         groups.limit(GOLD, "8:0", Rate.ofBytesPerSecond(1_000));
         groups.limit(GOLD, "8:0", Rate.ofBytesPerSecond(1_050));
         groups.limit(GOLD, "8:0", Rate.ofBytesPerSecond(2_000));
@@ -96,7 +92,6 @@ final class ExecutorGroupsTest {
     void whatAnEarlierProcessLimited_isLifted() {
         ExecutorGroups groups = delegated();
         Outcome unused = kernel.makeFolder(GROUP);
-        writeLimits(GROUP);
         kernel.file(GROUP.resolve("blkio.throttle.read_bps_device").toString(), "8:0 4096");
         assertThat(groups.obstacle()).isEmpty();
         assertThat(kernel.written()).contains(GROUP + "/blkio.throttle.read_bps_device=8:0 0");

@@ -15,8 +15,9 @@ public final class ThrottlePlugin implements SparkPlugin {
     public ThrottlePlugin() {}
 
     /**
-     * What the application of this driver asks of the coordinator. Without a registration, in executors and after the
-     * end of the SparkContext, every answer is that there is no coordinator. Never null.
+     * What the application of this driver asks of the coordinator. Until it is registered, every answer is the reason
+     * why not; without the plugin, in executors and after the end of the SparkContext, that there is no coordinator.
+     * Never null.
      */
     public static ThrottleClient client() {
         return DriverHalf.client();

@@ -45,7 +45,6 @@ final class ClientInSparkTest {
         long rows;
         // The example begins.
         ThrottleClient throttle = ThrottlePlugin.client();
-        throttle.stepBack(ThrottleClient.Level.LOW, Duration.ofHours(1));
         Duration deadline = Duration.ofMinutes(10);
         Duration patience = Duration.ofMinutes(1);
         try (Appointment appointment = throttle.appointment(bytes, List.of(), deadline, patience)) {
@@ -67,6 +66,10 @@ final class ClientInSparkTest {
                     .set("spark.hdfs.throttle.start.wait", "20s")
                     .set("spark.hdfs.throttle.coordinator", coordinator.url().toString());
             try (JavaSparkContext spark = new JavaSparkContext(conf)) {
+                assertThat(ThrottlePlugin.client()
+                                .stepBack(ThrottleClient.Level.LOW, Duration.ofHours(1))
+                                .kind())
+                        .isEqualTo(Answer.Kind.GIVEN);
                 assertThat(readConsiderately(spark, file, 1L << 30)).isEqualTo(3);
                 ThrottlePlugin.client().close();
                 assertThat(ThrottlePlugin.client().tag().value()).isPresent();

@@ -142,14 +142,9 @@ public final class Operation {
         }
     }
 
-    /**
-     * The block's file, if the queue is to read ahead or write back in it; where kernel layers act, threads access the
-     * disk themselves.
-     */
+    /** The block's file, if the queue is to read ahead or write back in it. */
     private Optional<BlockFile> file(long mostWait) {
-        return layered
-                ? Optional.empty()
-                : blocks.file(name).flatMap(path -> agent.open(work.volume(), path, mostWait));
+        return blocks.file(name).flatMap(path -> agent.open(work.volume(), path, mostWait));
     }
 
     private void read(String newName, TokenUser user, int newGeneration) {

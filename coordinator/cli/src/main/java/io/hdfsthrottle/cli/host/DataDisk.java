@@ -61,12 +61,9 @@ final class DataDisk {
             return Advice.hint(
                     subject,
                     "its scheduler is bfq, which waits for each writer: what the hook writes back took longer than by HDFS"
-                            + " alone; only ioprio, and shares of blkio, need it",
+                            + " alone; only ioprio needs it",
                     "echo mq-deadline > " + path);
         }
-        return Advice.fine(
-                subject,
-                "its scheduler is " + chosen
-                        + ": ioprio does not tell tenants apart there, and blkio of version 1 has limits and no shares");
+        return Advice.fine(subject, "its scheduler is " + chosen + ": ioprio does not tell tenants apart there");
     }
 }

@@ -8,7 +8,7 @@ package io.hdfsthrottle.coordinator.feature.forecast;
  * @param naiveBytesPerSecond that of the better naive forecast: the last value stays, or the last season repeats
  * @param skill how much smaller the error is than the naive one: 1 for none, 0 for as large or not known yet, below 0
  *     for larger
- * @param influence how far it may move a weight, 0 to 1
+ * @param influence how far it counts, 0 to 1
  */
 public record Accuracy(
         long judged, long errorBytesPerSecond, long naiveBytesPerSecond, double skill, double influence) {

@@ -66,7 +66,7 @@ record Score(long count, double model, double last, double seasonal) {
         return and(error, 1, 1);
     }
 
-    /** How far a class may move a weight: 1 where it always came true, 0 where it was wrong half of the time. */
+    /** How far a class may move a weight: 1 where it always came true, 0 where its mean error was a half. */
     double influenceOfClass() {
         return count < ENOUGH ? 0 : Math.max(0, 1 - 2 * model / last);
     }

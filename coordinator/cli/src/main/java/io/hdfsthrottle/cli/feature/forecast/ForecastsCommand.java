@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
         name = "forecasts",
         description = "Show what the busiest tenants are forecast to read and write, and how good forecasts were."
                 + " SKILL is how much smaller the error is than that of naive forecasts: of the next second,"
-                + " of the mean of the next 15 s, and of each of them; 0 or less moves no weight.",
+                + " of the mean of the next 15 s, and of each of them; turns need the last to be above 0.",
         mixinStandardHelpOptions = true)
 public final class ForecastsCommand extends Subcommands implements FeatureCommand {
     private static final double MEGA = 1e6;
