@@ -23,7 +23,10 @@ public enum IoClass {
 
     /** How far off it was where that class came true: 0 for not at all, 1 for light taken for heavy or the reverse. */
     double error(IoClass came) {
-        return Math.abs(ordinal() - came.ordinal()) / 2.0;
+        if (this == came) {
+            return 0;
+        }
+        return this == MODERATE || came == MODERATE ? 0.5 : 1;
     }
 
     /** Its label. */
