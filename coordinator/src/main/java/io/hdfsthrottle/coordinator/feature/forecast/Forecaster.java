@@ -151,12 +151,17 @@ public final class Forecaster {
         turns = turns.next(players, slice);
         Set<Tenant> favoured = turns.favoured(players);
         double common = raiseOfAll();
+        long takers = players.values().stream()
+                .filter(player -> player.influence() > 0)
+                .count();
         Map<Tenant, TenantForecast> told = new TreeMap<>();
         series.forEach((tenant, each) -> {
             boolean turn = favoured.contains(tenant);
             double first =
                     turn ? StrictMath.pow(settings.most(), players.get(tenant).influence()) : 1;
-            double factor = stepped(each.startingFactor(settings) / common * first);
+            // Those that take turns would lose by classes what turns give them.
+            boolean byTurns = takers > 1 && players.get(tenant).influence() > 0;
+            double factor = stepped((byTurns ? 1 : each.startingFactor(settings) / common) * first);
             told.put(tenant, each.forecast(tenant.name(), turn, factor));
         });
         return new Forecasts(told, samples.size());

@@ -49,7 +49,6 @@ final class Series {
     private double fairShare;
     private int wanting;
     private int throttled;
-    private int heldFor;
 
     /** Whether an earlier leader has forecast it. */
     private final boolean known;
@@ -118,7 +117,6 @@ final class Series {
         last = now;
         session = session.next(now);
         throttled += now.held() > 0 ? 1 : 0;
-        heldFor = now.held() > 0 ? heldFor + 1 : 0;
         rests += ((now.hasDemand() ? 0 : 1) - rests) / MINUTE;
         rates[count % LENGTH] = now.rate() / MEGA;
         count++;
@@ -131,8 +129,7 @@ final class Series {
             double season = Arrays.stream(oldest.season).average().orElse(0);
             ofStretch =
                     ofStretch.and(squared(oldest.stretch - mean), squared(oldest.mean - mean), squared(season - mean));
-            // Who was throttled all the time has used all that it got, however little that was.
-            IoClass came = heldFor >= AHEAD ? IoClass.HEAVY : IoClass.of(mean * MEGA, oldest.fairShare);
+            IoClass came = IoClass.of(mean * MEGA, oldest.fairShare);
             oldest.ioClass.ifPresent(each -> ofClass = ofClass.andClass(each.error(came)));
             samples.add(oldest.features, rate(AHEAD - 1) - oldest.now, mean - oldest.mean);
         }
