@@ -14,6 +14,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "forecasts",
         description = "Show what the busiest tenants are forecast to read and write, and how good forecasts were."
+                + " INFLUENCE, 0 to 1, is how far the class may move the weight: as far as it came true."
                 + " SKILL is how much smaller the error is than that of naive forecasts: of the next second,"
                 + " of the mean of the next 15 s, and of each of them; turns need the last to be above 0.",
         mixinStandardHelpOptions = true)
@@ -30,13 +31,14 @@ public final class ForecastsCommand extends Subcommands implements FeatureComman
                 out.println("forecasts are off; set forecast = on in the coordinator's settings");
                 return;
             }
-            Table table =
-                    new Table("TENANT", "MB/s", "CLASS", "NEXT", "15 s", "MODEL", "SKILL", "TURN", "WEIGHT TIMES");
+            Table table = new Table(
+                    "TENANT", "MB/s", "CLASS", "INFLUENCE", "NEXT", "15 s", "MODEL", "SKILL", "TURN", "WEIGHT TIMES");
             for (JsonObject each : answer.objects("tenants", Integer.MAX_VALUE)) {
                 table.row(
                         each.text("tenant"),
                         mega(each, "bytesPerSecond"),
                         each.text("ioClass"),
+                        String.format(Locale.ROOT, "%.2f", each.number("influence")),
                         mega(each, "nextBytesPerSecond"),
                         mega(each, "stretchBytesPerSecond"),
                         each.optionalText("model").orElse("-"),
