@@ -74,7 +74,7 @@ final class DocumentsTest {
                         "docs/alternatives.md",
                         "docs/bench.md",
                         "docs/concepts.md",
-                        "docs/faq.md",
+                        "docs/engines.md",
                         "docs/faults.md",
                         "docs/glossary.md",
                         "docs/host-setup.md",
