@@ -77,13 +77,17 @@ final class DocumentsTest {
                         "docs/engines.md",
                         "docs/faults.md",
                         "docs/glossary.md",
+                        "docs/high-availability.md",
                         "docs/host-setup.md",
                         "docs/install.md",
                         "docs/limits.md",
+                        "docs/monitor.md",
                         "docs/operate.md",
                         "docs/security.md",
                         "docs/settings.md",
-                        "docs/spark.md");
+                        "docs/spark.md",
+                        "docs/troubleshoot.md",
+                        "docs/upgrade.md");
     }
 
     @Test
