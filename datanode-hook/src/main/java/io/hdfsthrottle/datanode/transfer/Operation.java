@@ -50,6 +50,9 @@ public final class Operation {
 
     private Kind kind = Kind.SHORT;
 
+    /** Whether the stream's bytes are announced before they are read. */
+    private boolean announced;
+
     /** For the calling thread, before its first operation. */
     Operation(ThrottleAgent agent, Blocks blocks, Peers peers, LongSupplier mostWaitNanos) {
         this.agent = agent;
@@ -67,12 +70,20 @@ public final class Operation {
     /** Called before bytes are read: waits for their turn. */
     void read(long position, int count) {
         goOn(Direction.READ, false);
+        announced = true;
         stream.before(position, count);
     }
 
-    /** Called after bytes were moved: counts them, and blocks the thread where it could not be blocked before. */
+    /**
+     * Called after bytes were moved: counts them, and blocks the thread where it could not be blocked before. A read is
+     * announced only where {@code BlockSender} uses {@code sendfile}, which encrypted and SASL connections do not have:
+     * it is held instead of read ahead, because where it reads is not known.
+     */
     void moved(long bytes, Direction direction) {
         goOn(direction, false);
+        if (kind == Kind.LONG && !announced) {
+            become(Kind.HELD);
+        }
         if (counter != null) {
             counter.add(bytes);
         }
@@ -98,15 +109,20 @@ public final class Operation {
         Kind newKind = same ? kind : Kind.of(direction, isLong);
         boolean goesOn = stream != null && account == before && (same || (kind == Kind.SHORT && newKind == Kind.SHORT));
         if (!goesOn) {
-            leave();
-            kind = newKind;
-            stream = join();
+            become(newKind);
         }
         threadName = newName;
         generation = newGeneration;
         if (layered) {
             agent.layers().enter(thread, work.on(account.queue().volume()));
         }
+    }
+
+    private void become(Kind newKind) {
+        leave();
+        kind = newKind;
+        announced = false;
+        stream = join();
     }
 
     private void leave() {
@@ -122,6 +138,8 @@ public final class Operation {
                 return account.shortRead();
             case LONG:
                 return account.longRead(file(Long.MAX_VALUE));
+            case HELD:
+                return account.longRead(Optional.empty());
             default:
                 long most = mostWaitNanos.getAsLong();
                 return account.write(file(most), most);
@@ -132,6 +150,7 @@ public final class Operation {
     private enum Kind {
         SHORT,
         LONG,
+        HELD,
         WRITE;
 
         static Kind of(Direction direction, boolean isLong) {

@@ -78,6 +78,21 @@ final class OperationTest {
     }
 
     @Test
+    void longReadThatIsNotAnnounced_asOfAnEncryptedConnection_waitsAfterItsPackets() throws Exception {
+        filesAreProved();
+        agents.named(copyOf(TestAgents.READING));
+        pacing.longRead();
+        long began = agents.restedNanos();
+        for (int i = 0; i < 64; i++) {
+            pacing.moved(PACKET, Direction.READ);
+        }
+        assertThat(agents.restedNanos() - began)
+                .as("4 MiB at 1 MiB a second")
+                .isBetween(2_500_000_000L, 5_000_000_000L);
+        assertThat(openBlocks()).isZero();
+    }
+
+    @Test
     void longestWaitOfAWrite_isAskedForOnceAnOperation_andForNoRead() {
         agents.named(TestAgents.READING);
         pacing.longRead();

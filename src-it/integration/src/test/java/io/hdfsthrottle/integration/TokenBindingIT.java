@@ -98,6 +98,17 @@ final class TokenBindingIT {
         assertThat(refused("RefusedTags")).isEqualTo(refused);
     }
 
+    /** Without sendfile, which no protected connection has, a read is not announced to the queue. */
+    @Test
+    void longRead_isCharged() throws Exception {
+        double charged = HookFigures.of(cluster.dataNode()).tenant("gold", "chargedBytes");
+        try (Hdfs alice = Hdfs.tagged(cluster.nameNode(), realm.user("alice"), tag, settings)) {
+            alice.read("/data");
+        }
+        await().until(() ->
+                HookFigures.of(cluster.dataNode()).tenant("gold", "chargedBytes") >= charged + 0.9 * FILE_BYTES);
+    }
+
     @Test
     void copiedTag_paysAsTheTenantOfWhoeverCopiedIt_andTheReadGoesOn() throws Exception {
         double gold = bytes("gold");
