@@ -43,7 +43,8 @@ public final class Account {
 
     volatile long lastUsedNanos;
 
-    private volatile long usualLength;
+    private volatile long usualRead;
+    private volatile long usualWrite;
     private volatile boolean limited;
     private volatile boolean hasTerms;
     private PartTerms terms = PartTerms.NONE;
@@ -223,11 +224,20 @@ public final class Account {
     }
 
     /** How long the application's last long read was, in bytes; 0 while none has ended. */
-    long usualLength() {
-        return usualLength;
+    long usualRead() {
+        return usualRead;
     }
 
-    void usualLength(long bytes) {
-        usualLength = bytes;
+    void usualRead(long bytes) {
+        usualRead = bytes;
+    }
+
+    /** The same of its last write. */
+    long usualWrite() {
+        return usualWrite;
+    }
+
+    void usualWrite(long bytes) {
+        usualWrite = bytes;
     }
 }

@@ -41,7 +41,7 @@ final class ReadAhead extends Stream {
     ReadAhead(Account account, BlockFile file) {
         super(account);
         this.file = file;
-        this.usualLength = account.usualLength();
+        this.usualLength = account.usualRead();
     }
 
     @Override
@@ -177,7 +177,7 @@ final class ReadAhead extends Stream {
     @Override
     void close() {
         if (first >= 0) {
-            account().usualLength(sent - first);
+            account().usualRead(sent - first);
         }
         file.close();
     }

@@ -23,6 +23,7 @@ final class WriteBehind extends Stream {
     private static final Logger LOG = LoggerFactory.getLogger(WriteBehind.class);
 
     private final BlockFile file;
+    private final long usualLength;
     private long written = -1;
     private long first;
     private long asked;
@@ -35,6 +36,7 @@ final class WriteBehind extends Stream {
     WriteBehind(Account account, BlockFile file) {
         super(account);
         this.file = file;
+        this.usualLength = account.usualWrite();
     }
 
     @Override
@@ -74,20 +76,24 @@ final class WriteBehind extends Stream {
         }
     }
 
-    /** As large as half of what was written, so that short files are scheduled, too. */
+    /** As large as half of the write, so that short files are scheduled, too. */
     private int piece() {
         Requests requests = queue().requests();
-        long pieces = (written - first) / 2 / requests.piece();
+        long pieces = likelyLength() / 2 / requests.piece();
         return (int) Math.min(requests.writePiece(), Math.max(1, pieces) * requests.piece());
     }
 
     /**
-     * The bytes that may be written and not yet asked for: a part of what was written, so that short files are
-     * scheduled, too.
+     * The bytes that may be written and not yet asked for: a part of the write, so that short files are scheduled, too.
      */
     private long mostDirty() {
         Requests requests = queue().requests();
-        return Math.min(DIRTY + 2 * requests.window(), Math.max(requests.piece(), (written - first) / 2));
+        return Math.min(DIRTY + 2 * requests.window(), Math.max(requests.piece(), likelyLength() / 2));
+    }
+
+    /** A write is likely to become as long as the application's last one here: a file's blocks are alike. */
+    private long likelyLength() {
+        return Math.max(usualLength, written - first);
     }
 
     /** A large one takes longer. */
@@ -125,6 +131,9 @@ final class WriteBehind extends Stream {
 
     @Override
     void close() {
+        if (written >= 0) {
+            account().usualWrite(written - first);
+        }
         if (error != null && !reported) {
             LOG.error("Volume {}: a block was not written, and its writer has gone", queue().volume(), error);
         }

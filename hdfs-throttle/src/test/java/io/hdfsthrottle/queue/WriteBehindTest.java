@@ -100,6 +100,25 @@ final class WriteBehindTest {
     }
 
     @Test
+    void nextBlockOfALongWrite_isWrittenBackInLargeRequestsFromItsBegin() {
+        disk.queue.shareDisk(true);
+        disk.start();
+        Stream first = disk.account(GOLD).write(Optional.of(file), Long.MAX_VALUE);
+        for (int i = 0; i < 512; i++) {
+            write(first, file, PACKET);
+            disk.settle();
+        }
+        first.leave();
+        FakeFile next = new FakeFile(0);
+        Stream second = disk.account(GOLD).write(Optional.of(next), Long.MAX_VALUE);
+        for (int i = 0; i < 256; i++) {
+            write(second, next, PACKET);
+            disk.settle();
+        }
+        assertThat(next.writes.get(0).length).isEqualTo(5 * MIB);
+    }
+
+    @Test
     void largeRequest_mayTakeLonger() {
         Stream stream = disk.account(GOLD).write(Optional.of(file), Long.MAX_VALUE);
         Piece piece = stream.newPiece();
