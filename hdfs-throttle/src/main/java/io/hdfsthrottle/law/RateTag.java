@@ -4,17 +4,11 @@ import io.hdfsthrottle.unit.Rate;
 
 /**
  * A rate as a point in time: the moment at which the bytes served so far are due at that rate. If it is past, a limit
- * allows more, or a reservation is behind (the tags of mClock, Gulati et al., OSDI 2010). Unused time is not saved up
- * beyond a short burst, so a rate that is set starts now. What was served beyond one rate is owed under the next as the
- * same bytes. Not thread-safe.
+ * allows more, or a reservation is behind (the tags of mClock, Gulati et al., OSDI 2010). Unused time is saved up like
+ * virtual time, for {@link ShareNode#BURST_NANOS}: it bridges the pauses of a thread, and what it waits for others'
+ * pieces. What was served beyond one rate is owed under the next as the same bytes. Not thread-safe.
  */
 final class RateTag {
-
-    /**
-     * The unused time that may be saved up: short enough to be invisible in a second, long enough to bridge the pauses
-     * between pieces.
-     */
-    static final long BURST_NANOS = 20_000_000L;
 
     /** The longest time for which service beyond the rate is owed. */
     static final long MOST_DEBT_NANOS = 5_000_000_000L;
@@ -77,7 +71,8 @@ final class RateTag {
     /** The same at a part of the rate: a reservation that the disk cannot give in full. */
     void serve(double bytes, double part, long now) {
         if (isSet()) {
-            due = Math.max(due, (double) (now - BURST_NANOS)) + bytes / (bytesPerSecond * part) * NANOS_PER_SECOND;
+            due = Math.max(due, (double) (now - ShareNode.BURST_NANOS))
+                    + bytes / (bytesPerSecond * part) * NANOS_PER_SECOND;
             due = Math.min(due, (double) (now + MOST_DEBT_NANOS));
             served = now;
         }

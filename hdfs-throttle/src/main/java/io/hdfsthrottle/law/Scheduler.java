@@ -44,12 +44,6 @@ public final class Scheduler {
     static final int MOST_RESERVED_PARTS = 64;
 
     /**
-     * A piece is at most what its limit gives in this time: streams under a small limit are served in turn often enough
-     * for their clients, and not a large piece at once.
-     */
-    static final long LIMITED_NANOS = 500_000_000L;
-
-    /**
      * The most short reads of one branch that a disk with an arm has at once: it orders no more (native command queueing
      * of serial ATA).
      */
@@ -386,12 +380,16 @@ public final class Scheduler {
         return now - guestNanos < GUEST_NANOS;
     }
 
+    /**
+     * The size of the next piece: no more than the credit of a limit, so that streams under a small one are served in
+     * turn often enough for their clients.
+     */
     private int piece(Flow flow, long now) {
         boolean isSmall =
                 isGuestExpected(now) && requests().guestPiece() < requests().piece();
         int largest = flow.reads() ? requests().piece() : requests().writePiece();
         int most = isSmall ? requests().guestPiece() : largest;
-        return (int) Math.min(most, Math.max(Requests.SMALLEST_PIECE, flow.leaf.limitedTo(LIMITED_NANOS)));
+        return (int) Math.min(most, Math.max(Requests.SMALLEST_PIECE, flow.leaf.limitedTo(ShareNode.BURST_NANOS)));
     }
 
     /** Whether the window is full; room for a small part of a piece is not worth another one. */

@@ -11,10 +11,11 @@ final class ShareNode {
     static final int NOWHERE = -1;
 
     /**
-     * A child that was absent may be behind its siblings by what they were served in this time, no more: enough to
-     * compensate the pauses of a single-threaded reader, too little for a returning tenant to starve the others.
+     * A child that was absent may be behind its siblings, or a limit or a reservation of its own, by what is served in
+     * this time, no more: enough to compensate the pauses of a single thread, too little for a returning tenant to
+     * starve the others.
      */
-    static final long CREDIT_NANOS = 250_000_000L;
+    static final long BURST_NANOS = 250_000_000L;
 
     final ShareNode parent;
     final TagHeap backlogged = new TagHeap();
@@ -269,8 +270,8 @@ final class ShareNode {
      * goes back: one that pauses for a moment gives up nothing as long as nobody else is served.
      */
     private void advance(boolean serves, long now) {
-        if (now - sinceNanos > CREDIT_NANOS / 2) {
-            earlier = now - sinceNanos > CREDIT_NANOS ? virtualTime : recent;
+        if (now - sinceNanos > BURST_NANOS / 2) {
+            earlier = now - sinceNanos > BURST_NANOS ? virtualTime : recent;
             recent = virtualTime;
             sinceNanos = now;
         }

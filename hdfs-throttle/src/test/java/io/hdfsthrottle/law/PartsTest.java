@@ -81,6 +81,7 @@ final class PartsTest {
         List<ModelDisk.Stream> limited = streams(limited(tenant.branch(), TEN), 3);
         disk.runFor(5 * SECOND);
         assertThat(rates(10, List.of(limited))[0]).isCloseTo(10 * MIB, within(0.01 * 10 * MIB));
+        disk.runFor(10 * MILLI); // between two pieces, of 50 ms each
         assertThat(disk.scheduler.dispatch(disk.now)).isEmpty();
         assertThat(disk.scheduler.nextDueNanos(disk.now)).isGreaterThan(disk.now);
         assertThat(tenant.isBacklogged()).as("more bandwidth would not help").isFalse();

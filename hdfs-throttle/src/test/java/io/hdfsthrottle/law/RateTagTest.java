@@ -24,7 +24,7 @@ final class RateTagTest {
         tag.set(Rate.ofBytesPerSecond(1_000));
         tag.serve(1_000, 10 * SECOND);
         assertThat(tag.isDue(10 * SECOND)).isFalse();
-        assertThat((double) tag.dueNanos()).isCloseTo(11.0 * SECOND, within((double) RateTag.BURST_NANOS));
+        assertThat((double) tag.dueNanos()).isCloseTo(11.0 * SECOND, within((double) ShareNode.BURST_NANOS));
     }
 
     @Test
@@ -32,14 +32,14 @@ final class RateTagTest {
         tag.set(Rate.ofBytesPerSecond(1_000));
         tag.serve(1_000, 0);
         tag.serve(1_000, 600 * SECOND);
-        assertThat(tag.dueNanos()).isEqualTo(601 * SECOND - RateTag.BURST_NANOS);
+        assertThat(tag.dueNanos()).isEqualTo(601 * SECOND - ShareNode.BURST_NANOS);
     }
 
     @Test
     void partOfARate_takesItsTime() {
         tag.set(Rate.ofBytesPerSecond(1_000));
         tag.serve(1_000, 0.5, 10 * SECOND);
-        assertThat(tag.dueNanos()).isEqualTo(12 * SECOND - RateTag.BURST_NANOS);
+        assertThat(tag.dueNanos()).isEqualTo(12 * SECOND - ShareNode.BURST_NANOS);
     }
 
     @Test
@@ -55,7 +55,7 @@ final class RateTagTest {
         tag.set(Rate.ofBytesPerSecond(1_000));
         tag.serve(4_000, 10 * SECOND);
         tag.set(Rate.ofBytesPerSecond(1_000_000));
-        assertThat((double) tag.dueNanos()).isCloseTo(10.004 * SECOND, within((double) RateTag.BURST_NANOS));
+        assertThat((double) tag.dueNanos()).isCloseTo(10.004 * SECOND, within((double) ShareNode.BURST_NANOS));
     }
 
     @Test

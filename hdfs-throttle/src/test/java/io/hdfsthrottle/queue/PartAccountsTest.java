@@ -87,7 +87,7 @@ final class PartAccountsTest {
         for (int packet = 0; packet < 320; packet++) { // 20 MiB
             stream.moved(65_536);
         }
-        assertThat((disk.ticker.nanos() - began) / 1e9).isBetween(1.9, 2.05);
+        assertThat((disk.ticker.nanos() - began) / 1e9).as("but for the burst").isBetween(1.65, 1.8);
         assertThat(backlogged).hasSizeGreaterThan(1_000);
         assertThat(backlogged.subList(200, backlogged.size())).doesNotContain(true);
     }
