@@ -37,7 +37,8 @@ final class ForecastsCommandTest {
         coordinator.then(
                 200, "", "{\"on\":true,\"samples\":9,\"tenants\":[" + forecast("42500000", "\"(1,0,0)\"") + "]}");
         assertThat(coordinator.run("forecasts"))
-                .containsPattern("etl +50\\.0 +light +1\\.00 +42\\.5 +42\\.5 +\\(1,0,0\\) +0\\.25 0\\.00 -0\\.50 +yes +1\\.41");
+                .containsPattern(
+                        "etl +50\\.0 +light +1\\.00 +42\\.5 +42\\.5 +\\(1,0,0\\) +0\\.25 0\\.00 -0\\.50 +yes +1\\.41");
         assertThat(coordinator.requests()).singleElement().asString().startsWith("GET /v1/forecasts");
     }
 

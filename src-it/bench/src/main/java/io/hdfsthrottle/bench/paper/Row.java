@@ -49,7 +49,7 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     small(
                             TASKS,
                             "two applications at 30 and 10 MB/s a task, then the other way round: furthest off, %",
-                            "figure 4: follows the limit",
+                            "A, figure 4: follows the limit",
                             "limits, hook off > offPercent",
                             "limits: furthest from what it is due, percent",
                             "limits"),
@@ -57,7 +57,7 @@ public record Row(String name, String claim, List<Proof> proofs) {
             row(
                     "A3",
                     "A job takes as long beside whomever as alone; local I/O and HDFS are one share",
-                    beside("WordCount", "each other", "1.76 (uncontrolled; tables I to IV)"),
+                    beside("WordCount", "each other", "1.76 (uncontrolled; A, tables I to IV)"),
                     beside("TeraSort", "each other", "1.33 (uncontrolled)"),
                     beside("WordCount", "HDFS reader", "1.22 (uncontrolled 1.36)"),
                     beside("TeraSort", "HDFS reader", "1.06 (uncontrolled 1.09)"),
@@ -117,7 +117,7 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     "A disk is leased whole to one application and shared with nobody",
                     large(
                             OWN_DISK,
-                            "a reader on a disk of its own beside 16 streams on the other one, % of alone",
+                            "a reader on a disk of its own, not leased, beside 16 streams on another disk, % of alone",
                             "100",
                             "",
                             "on a disk of its own, beside 16 streams on the other one: percent of alone",
@@ -182,12 +182,26 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     overhead("1 stream, objects of 16 MB", "reads: less than 10"),
                     overhead("8 streams, writes, files of 16 MB", "writes: 3"),
                     overhead("1 stream, writes, files of 16 MB", "writes: less than 25"),
-                    limit("", "objects of 16 KB", "48 off: 20.7 MB/s"),
-                    limit("", "objects of 16 MB", "48 off: 20.7 MB/s"),
-                    limit("", "writes, files of 16 MB", "off, too"),
-                    limit("", "writes, files of 256 MB", "off, too"),
-                    limit(" paced", "objects of 16 MB", "48 off: 20.7 MB/s"),
-                    limit(" paced", "writes, files of 256 MB", "off, too")),
+                    limit(10, "", "objects of 16 KB", ""),
+                    limit(20, "", "objects of 16 KB", ""),
+                    limit(30, "", "objects of 16 KB", ""),
+                    limit(40, "", "objects of 16 KB", "48 off: 20.7 MB/s"),
+                    limit(10, "", "objects of 16 MB", ""),
+                    limit(20, "", "objects of 16 MB", ""),
+                    limit(30, "", "objects of 16 MB", ""),
+                    limit(40, "", "objects of 16 MB", "48 off: 20.7 MB/s"),
+                    limit(10, "", "writes, files of 16 MB", ""),
+                    limit(20, "", "writes, files of 16 MB", ""),
+                    limit(30, "", "writes, files of 16 MB", ""),
+                    limit(40, "", "writes, files of 16 MB", "off, too"),
+                    limit(10, "", "writes, files of 256 MB", ""),
+                    limit(20, "", "writes, files of 256 MB", ""),
+                    limit(30, "", "writes, files of 256 MB", ""),
+                    limit(40, "", "writes, files of 256 MB", "off, too"),
+                    limit(40, " paced", "objects of 16 KB", "48 off: 20.7 MB/s"),
+                    limit(40, " paced", "objects of 16 MB", "48 off: 20.7 MB/s"),
+                    limit(40, " paced", "writes, files of 16 MB", "off, too"),
+                    limit(40, " paced", "writes, files of 256 MB", "off, too")),
             row(
                     "C4",
                     "Weights are exact and cost little on a disk that bfq schedules, reading or writing (figure 4)",
@@ -206,6 +220,7 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     "C6",
                     "A job of high priority beside background readers takes as long as alone (figure 6)",
                     besideReaders(5, "1.0, and most of the disk unused"),
+                    besideReaders(10, "1.0 to 1.4"),
                     besideReaders(20, "1.0 to 1.4"),
                     besideReaders(40, "1.0 to 1.4"),
                     small(
@@ -214,14 +229,14 @@ public record Row(String name, String claim, List<Proof> proofs) {
                             "1.4 without a limit",
                             "beside readers, plain HDFS > timesAlone",
                             "beside readers of a hundredth of the weight > timesAlone",
-                            "beside readers"),
+                            "beside readers of a hundredth"),
                     large(
                             KERNEL_LIMITS,
-                            "what the disk moves meanwhile, % of plain HDFS",
+                            "what the disk moves beside readers of a hundredth of the weight, % of plain HDFS",
                             "not told",
                             "",
                             "beside readers of a hundredth of the weight > movedPercentOfPlainHdfs",
-                            "beside readers")),
+                            "beside readers of a hundredth")),
             row(
                     "D1",
                     "Who used less of a disk over time goes first (Fennel)",
@@ -230,9 +245,16 @@ public record Row(String name, String claim, List<Proof> proofs) {
                     small(
                             HISTORY,
                             "job of a tenant that used little beside one that used much, seconds",
-                            "figure 3 a, no number",
+                            "D, figure 3 a, no number",
                             "plain HDFS > jobSeconds",
                             "with history > jobSeconds",
+                            ""),
+                    small(
+                            HISTORY,
+                            "the same with equal shares and no history, seconds",
+                            "",
+                            "plain HDFS > jobSeconds",
+                            "equal shares > jobSeconds",
                             ""),
                     small(
                             HISTORY,
@@ -243,10 +265,10 @@ public record Row(String name, String claim, List<Proof> proofs) {
                             "")),
             row(
                     "D2",
-                    "Who steps back earns credits and buys priority with them",
+                    "Who yields earns credits and buys priority with them",
                     large(
                             HINTS,
-                            "credits of the one that steps back",
+                            "credits of the one that yields",
                             "2.5 to 14 minutes an hour",
                             "",
                             "credits",
@@ -267,6 +289,13 @@ public record Row(String name, String claim, List<Proof> proofs) {
                             "500 MB within 20 s, one",
                             "plain HDFS > inTime",
                             "with appointments > inTime",
+                            ""),
+                    large(
+                            APPOINTMENTS,
+                            "the same with equal shares and no appointments",
+                            "",
+                            "plain HDFS > inTime",
+                            "equal shares > inTime",
                             "")),
             row(
                     "D4",
@@ -283,8 +312,15 @@ public record Row(String name, String claim, List<Proof> proofs) {
                             "error of the next second's forecast, times the naive one, worse tenant",
                             "15 MB/s",
                             "",
-                            "forecasts of the neighbour > error of the next second, times the naive one",
+                            "forecast of the next second: error, times naive, median, worse tenant",
                             "forecast of the next second"),
+                    small(
+                            FORECAST,
+                            "error of the mean of 15 s, times the naive one, worse tenant",
+                            "no figure",
+                            "",
+                            "forecast of the mean of 15 s: error, times naive, median, worse tenant",
+                            "forecast of the mean of 15 s"),
                     test("AnnouncedTest")),
             row(
                     "D5",
@@ -301,7 +337,7 @@ public record Row(String name, String claim, List<Proof> proofs) {
                             "error of each of 15 s, times the naive one, worse tenant",
                             "no figure",
                             "",
-                            "forecasts of the neighbour > error of each of 15 s, times the naive one",
+                            "forecast of each of 15 s: error, times naive, median, worse tenant",
                             "forecast of each of 15 s")),
             row(
                     "D6",
@@ -346,16 +382,23 @@ public record Row(String name, String claim, List<Proof> proofs) {
             row(
                     "D8",
                     "Four jobs with a hint, and a job beside a heavy neighbour that is forecast (figures 2 and 3 c)",
-                    hint("checksum", "29 % less"),
-                    hint("load", "38 % less"),
-                    hint("grep", "13 % less"),
-                    hint("word count", "1 % less"),
+                    hint("checksum", "29"),
+                    hint("load", "38"),
+                    hint("grep", "13"),
+                    hint("word count", "1"),
                     small(
                             FORECAST,
                             "job of MapReduce beside a heavy neighbour, seconds",
                             "21 % less",
                             "plain HDFS > jobSeconds",
                             "with forecasts > jobSeconds",
+                            "job: shorter"),
+                    small(
+                            FORECAST,
+                            "the same with equal shares and no forecasts, seconds",
+                            "",
+                            "plain HDFS > jobSeconds",
+                            "equal shares > jobSeconds",
                             "job: shorter")));
 
     public Row {
@@ -388,7 +431,7 @@ public record Row(String name, String claim, List<Proof> proofs) {
         return large(
                 LIMITED_JOBS,
                 preferred + " at 6 MB/s a task beside " + other + " at 2, % of the limit",
-                "figure 4: 30 and 10 MB/s, follows the limit",
+                "A, figure 4: 30 and 10 MB/s, follows the limit",
                 "",
                 preferred + both,
                 both);
@@ -397,10 +440,10 @@ public record Row(String name, String claim, List<Proof> proofs) {
     private static Proof coupled(String access, String paper) {
         return large(
                 VOLUMES,
-                access + ", MB/s of each of eight volumes, on two disks and on eight",
+                access + ", by fio and without HDFS: each of eight volumes on eight disks, times on two",
                 paper,
-                access + ", 2 disks > meanMBps",
-                access + ", 8 disks > meanMBps",
+                "",
+                access + ": each of eight on eight disks, times on two",
                 access);
     }
 
@@ -418,15 +461,15 @@ public record Row(String name, String claim, List<Proof> proofs) {
         return small(KERNEL_OVERHEAD, load + ", % lost", paper, "", load + " > costPercent", load);
     }
 
-    private static Proof limit(String how, String load, String paper) {
-        String name = "40 MB/s" + how + ", " + load;
+    private static Proof limit(int limit, String how, String load, String paper) {
+        String name = limit + " MB/s" + how + ", " + load;
         return small(
                 KERNEL_LIMITS,
-                "one of four with a limit, " + name + ", off it, %",
+                "one of four whose limit is its reservation, " + name + ", off it, %",
                 paper,
                 "",
                 name + ": off its limit, percent",
-                "MB/s" + how + ", " + load);
+                name);
     }
 
     private static Proof weight(String load) {
@@ -457,16 +500,16 @@ public record Row(String name, String claim, List<Proof> proofs) {
                 paper,
                 "beside readers, plain HDFS > timesAlone",
                 "beside readers at most at " + limit + " MB/s each > timesAlone",
-                "beside readers, plain HDFS");
+                "beside readers at most at " + limit);
     }
 
     private static Proof hint(String job, String paper) {
-        return small(
+        return large(
                 HINTS,
-                job + ", seconds of I/O when the word count steps back",
+                job + ", % shorter than with equal shares when the word count yields",
                 paper,
-                "plain HDFS, seconds > " + job,
-                "with the hint, seconds > " + job,
+                "",
+                "shorterPercent > " + job,
                 job + ":");
     }
 

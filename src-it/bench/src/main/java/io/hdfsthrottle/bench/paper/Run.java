@@ -2,6 +2,8 @@ package io.hdfsthrottle.bench.paper;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A run of a scenario for the papers, with the minutes that it takes on two processors: all fit into 90. */
 public enum Run {
@@ -46,6 +48,16 @@ public enum Run {
     /** The options of the command line, each with its value. */
     public List<String> options() {
         return options.lines().toList();
+    }
+
+    /** The scenario with its options, as a shell takes them. */
+    String command() {
+        return Stream.concat(Stream.of(scenario), options().stream().map(Run::quoted))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String quoted(String option) {
+        return option.contains(" ") ? option.replace("=", "='") + "'" : option;
     }
 
     /** Of its files, without an ending. */

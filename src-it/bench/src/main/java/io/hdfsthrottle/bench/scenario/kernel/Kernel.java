@@ -143,7 +143,7 @@ public final class Kernel {
         for (int size : sizes()) {
             List<Window> off = windows(named(size), 4, size, stage.repeats());
             outcome.figure("uncontrolled, " + named(size), Figures.of(off));
-            whole.put(size, median(Window.totals(off)));
+            whole.put(size, median(each(off, Window::moved)));
         }
         hook(true);
         limited(List.of(10, 20, 30, 40), "", whole);
@@ -192,7 +192,7 @@ public final class Kernel {
         } finally {
             readers.forEach(Streams::close);
         }
-        outcome.atLeast(VALID + uncontrolled + ": times alone", each(plain, Beside::timesAlone), 1.2);
+        outcome.atLeast(VALID + "job under plain HDFS, times alone", each(plain, Beside::timesAlone), 1.2);
         double moved = median(each(plain, Beside::movedMBps));
         hook(true);
         readers = readers();
@@ -201,7 +201,9 @@ public final class Kernel {
                 for (int reader : List.of(1, 2)) {
                     cluster.terms(reader, Map.of("priority", 1, "limitBytesPerSecond", limit * (long) MEGA));
                 }
-                List<Beside> unused = job("beside readers at most at " + limit + " MB/s each", usual, moved);
+                String limited = "beside readers at most at " + limit + " MB/s each";
+                List<Beside> beside = job(limited, usual, moved);
+                outcome.atMost(limited + ": times alone", each(beside, Beside::timesAlone), 1.05 * timesAlone(limit));
             }
             cluster.weigh(List.of(100, 1, 1));
             String name = "beside readers of a hundredth of the weight";
@@ -213,6 +215,12 @@ public final class Kernel {
         } finally {
             readers.forEach(Streams::close);
         }
+    }
+
+    /** It reads half of the time alone, and beside those two at what they leave, or at its share. */
+    private double timesAlone(long limit) {
+        double rate = stage.bytesPerSecond() / MEGA;
+        return 0.5 + 0.5 * rate / Math.max(rate - 2 * limit, rate / 3);
     }
 
     private List<Streams> readers() {

@@ -17,6 +17,8 @@ import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
@@ -39,7 +41,27 @@ public final class MinervaInterleave {
 
     private MinervaInterleave() {}
 
-    /** How long the disk was idle, and how far what the two read is apart, in percent; and what they read together. */
+    /** What a job read, and when each of its turns was read, in nanoseconds. */
+    private record Turns(LongAdder bytes, Queue<Long> ends) {
+
+        Turns() {
+            this(new LongAdder(), new ConcurrentLinkedQueue<>());
+        }
+
+        /** From one turn to the next since then, in the mean: parts of turns at a window's ends do not count. */
+        double nanosOfOne(long from) {
+            long[] all = ends.stream()
+                    .mapToLong(Long::longValue)
+                    .filter(end -> end >= from)
+                    .toArray();
+            return all.length < 2 ? Double.NaN : (all[all.length - 1] - all[0]) / (all.length - 1.0);
+        }
+    }
+
+    /**
+     * How long the disk was idle, and how far the rates are apart at which the two read turn after turn, in percent; and
+     * what they read together.
+     */
     private record Span(double idlePercent, double apartPercent, double togetherMBps) {}
 
     private static Outcome play(Stage stage) throws Exception {
@@ -62,34 +84,33 @@ public final class MinervaInterleave {
         try (SlowDiskCluster cluster = MinervaForecast.cluster(stage, forecasts)) {
             cluster.hook(true);
             LoadedDisk disk = cluster.disk();
-            LongAdder oneBytes = new LongAdder();
-            LongAdder otherBytes = new LongAdder();
-            try (Worker one = byTurns(disk, 0, oneBytes);
-                    Worker other = byTurns(disk, 1, otherBytes)) {
+            Turns ones = new Turns();
+            Turns others = new Turns();
+            try (Worker one = byTurns(disk, 0, ones);
+                    Worker other = byTurns(disk, 1, others)) {
                 Rates.over(forecasts.equals("on") ? LEARNING : TURN.multipliedBy(2), List.of());
                 return Runs.of(stage, "forecasts " + forecasts, () -> {
                     long busy = disk.disk().busyMillis();
                     long from = System.nanoTime();
-                    long oneBefore = oneBytes.sum();
-                    long otherBefore = otherBytes.sum();
-                    // Whole turns, many of them: a part of one is no share.
+                    long before = ones.bytes().sum() + others.bytes().sum();
                     Rates.over(stage.window().multipliedBy(6), List.of());
                     double millis = (System.nanoTime() - from) / 1e6;
                     one.check();
                     other.check();
-                    double read = oneBytes.sum() - oneBefore;
-                    double otherRead = otherBytes.sum() - otherBefore;
+                    double read = ones.bytes().sum() + others.bytes().sum() - before;
+                    double turn = ones.nanosOfOne(from);
+                    double otherTurn = others.nanosOfOne(from);
                     return new Span(
                             (1 - (disk.disk().busyMillis() - busy) / millis) * 100,
-                            Math.abs(read - otherRead) / Math.max(read, otherRead) * 100,
-                            (read + otherRead) / millis * 1e3 / MEGA);
+                            Math.abs(turn - otherTurn) / Math.max(turn, otherTurn) * 100,
+                            read / millis * 1e3 / MEGA);
                 });
             }
         }
     }
 
     /** A job that reads with one thread what takes a turn alone, computes for a turn, and begins again. */
-    private static Worker byTurns(LoadedDisk disk, int tenant, LongAdder bytes) {
+    private static Worker byTurns(LoadedDisk disk, int tenant, Turns turns) {
         long toRead = (long) (disk.rate() * TURN.toSeconds());
         return Worker.start("by turns", running -> {
             while (running.getAsBoolean()) {
@@ -98,10 +119,11 @@ public final class MinervaInterleave {
                         LockSupport.parkNanos(2_000_000L);
                         reading.check();
                         long now = reading.bytes();
-                        bytes.add(now - counted);
+                        turns.bytes().add(now - counted);
                         counted = now;
                     }
                 }
+                turns.ends().add(System.nanoTime());
                 MapJob.compute(TURN, running);
             }
         });
