@@ -83,6 +83,10 @@ public final class Kernel {
     private static final List<Integer> FILES = List.of(16 << 20, 256 << 20);
 
     private static final Duration SETTLING = Duration.ofSeconds(3);
+
+    /** After a DataNode was started again. */
+    private static final Duration STARTING = Duration.ofSeconds(10);
+
     private static final List<Boolean> TURNS = List.of(false, true, true, false);
 
     private final Stage stage;
@@ -92,6 +96,7 @@ public final class Kernel {
     private final List<Window> uncontrolled = new ArrayList<>();
     private final List<Window> controlled = new ArrayList<>();
     private boolean on;
+    private boolean isStarting;
 
     private Kernel(Stage stage, SlowDiskCluster cluster, String does, Outcome outcome) {
         this.stage = stage;
@@ -106,13 +111,16 @@ public final class Kernel {
         void of(Kernel kernel) throws Exception;
     }
 
-    /** Reads on a disk for reads; writes on one that limits them, too. */
+    /**
+     * Reads on a disk for reads; writes on one that limits them, too, as does a job that pauses: what the first one did
+     * not move meanwhile, it moves afterwards in addition.
+     */
     private static Outcome play(Stage given, List<String> cases, int tenants, Part part) throws Exception {
         Outcome outcome = new Outcome().figure("diskMiBps", DISK_MIB);
         Stage stage = given.with(DISK_MIB, Map.of(BLKIO, "backstop"));
         for (String does : BOTH) {
             boolean writes = does.equals(WRITES);
-            if (cases.stream().anyMatch(each -> given.plays(each) && each.endsWith(WRITES) == writes)) {
+            if (cases.stream().anyMatch(each -> given.plays(each) && each.endsWith(READS) != writes)) {
                 DiskKind kind = writes ? DiskKind.SHARED : DiskKind.STEADY;
                 try (SlowDiskCluster cluster = SlowDiskCluster.start(stage, kind, tenants, FILE_BYTES, Map.of())) {
                     Kernel kernel = new Kernel(stage, cluster, does, outcome);
@@ -132,7 +140,7 @@ public final class Kernel {
         if (stage.plays(does)) {
             limits();
         }
-        if (stage.plays(BESIDE) && !writes()) {
+        if (stage.plays(BESIDE) && writes()) {
             besideReaders();
         }
     }
@@ -147,6 +155,7 @@ public final class Kernel {
         }
         hook(true);
         limited(List.of(10, 20, 30, 40), "", whole);
+        isStarting = true;
         cluster.hook(true, Map.of(BLKIO, "off"));
         limited(List.of(40), " paced", whole); // as on a host of cgroup v2
     }
@@ -341,6 +350,7 @@ public final class Kernel {
     /** Restarts the DataNode; with the hook it is ready when the kernel's limit was proved on the volume. */
     private void hook(boolean with) {
         on = with;
+        isStarting = true;
         cluster.hook(on, Map.of(BLKIO, "backstop"));
         if (on) {
             await("blkio on the volume")
@@ -377,7 +387,7 @@ public final class Kernel {
     private List<Window> written(int tenants, int fileBytes, int count) {
         List<Streams> writers = numbered(tenants, tenant -> cluster.disk().writing(tenant, 1, fileBytes));
         try {
-            Rates.over(SETTLING, writers);
+            Rates.over(settling(), writers);
             List<Window> windows = numbered(
                     count, i -> stage.windows(cluster.disks(), List.of(writers)).get(0));
             writers.forEach(Streams::check);
@@ -387,13 +397,19 @@ public final class Kernel {
         }
     }
 
+    private Duration settling() {
+        Duration settling = isStarting ? STARTING : SETTLING;
+        isStarting = false;
+        return settling;
+    }
+
     private List<Window> read(int tenants, int objectBytes, int count) throws IOException {
         List<Requests> readers = new ArrayList<>();
         try {
             for (int tenant = 0; tenant < tenants; tenant++) {
                 readers.add(cluster.disk().objects(tenant, objectBytes));
             }
-            Rates.over(SETTLING, List.of());
+            Rates.over(settling(), List.of());
             List<Window> windows = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 readers.forEach(Requests::forget);
