@@ -8,6 +8,7 @@ import io.hdfsthrottle.datanode.field.ThrottlerField;
 import io.hdfsthrottle.datanode.field.TokenCheckerField;
 import io.hdfsthrottle.datanode.field.TransferPoolField;
 import io.hdfsthrottle.datanode.figures.HookFigures;
+import io.hdfsthrottle.datanode.figures.HookMetrics;
 import io.hdfsthrottle.datanode.figures.ThrottleMXBean;
 import io.hdfsthrottle.datanode.host.ClientPatience;
 import io.hdfsthrottle.datanode.host.IssuedTokens;
@@ -66,7 +67,7 @@ public final class Hook implements AutoCloseable {
     private final BlockVolumes volumes;
     private final VolumeDrain drain;
     private final Configuration configuration;
-    private final ThrottleMXBean figures;
+    private final HookFigures figures;
     private final AtomicLong reinstalled = new AtomicLong();
 
     /** Assembles a hook; does not modify the DataNode yet. */
@@ -207,6 +208,11 @@ public final class Hook implements AutoCloseable {
 
     ThrottleMXBean figures() {
         return figures;
+    }
+
+    HookMetrics metrics() {
+        return new HookMetrics(
+                figures.getNode(), figures::atOnce, error -> agent.guard().failed("metrics", error));
     }
 
     /** Lets all I/O pass, wakes sleeping threads and restores the DataNode's own throttlers. Idempotent, immediate. */

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.datanode;
 
+import io.hdfsthrottle.datanode.figures.HookMetrics;
 import io.hdfsthrottle.datanode.figures.NoFigures;
 import io.hdfsthrottle.datanode.figures.ThrottleMXBean;
 import io.hdfsthrottle.grant.GrantFile;
@@ -29,6 +30,7 @@ public final class ThrottlePlugin implements ServicePlugin {
 
     private Hook hook;
     private ObjectName bean;
+    private HookMetrics metrics;
 
     /** Called by the DataNode; does nothing yet. */
     public ThrottlePlugin() {}
@@ -59,7 +61,7 @@ public final class ThrottlePlugin implements ServicePlugin {
         }
         hook = new Hook(dataNode, settings);
         hook.start(settings, new GrantFile(HookSettings.grantFile(settings, configuration, dataNode.getDisplayName())));
-        show(hook.figures());
+        show(hook.figures(), hook.metrics());
         // stop() is not called when the DataNode is told to terminate by a signal.
         ShutdownHookManager.get().addShutdownHook(this::stop, SHUTDOWN_PRIORITY);
         log().info(
@@ -71,11 +73,22 @@ public final class ThrottlePlugin implements ServicePlugin {
     private void off(String reason, Throwable error) {
         log().error("hdfs-throttle is off and I/O is served unthrottled: {}", reason, error);
         stop();
-        show(new NoFigures(reason));
+        NoFigures none = new NoFigures(reason);
+        show(none, new HookMetrics(none.getNode(), () -> none, ThrottlePlugin::noMetrics));
     }
 
-    private void show(ThrottleMXBean figures) {
+    private void show(ThrottleMXBean figures, HookMetrics added) {
         bean = MBeans.register("DataNode", "HdfsThrottle", figures);
+        try {
+            added.begin();
+            metrics = added;
+        } catch (Throwable unable) {
+            noMetrics(unable);
+        }
+    }
+
+    private static void noMetrics(Throwable unable) {
+        log().warn("The figures of hdfs-throttle are missing in Hadoop's metrics; /jmx has them", unable);
     }
 
     /** Lets all I/O pass, wakes sleeping threads and restores the DataNode's throttlers. Idempotent; never throws. */
@@ -90,6 +103,10 @@ public final class ThrottlePlugin implements ServicePlugin {
             if (bean != null) {
                 MBeans.unregister(bean);
                 bean = null;
+            }
+            if (metrics != null) {
+                metrics.close();
+                metrics = null;
             }
         } catch (Throwable error) {
             log().error("hdfs-throttle could not stop in good order", error);

@@ -160,10 +160,11 @@ public final class KernelLayers implements AutoCloseable {
                         IoPath.SHORT_CIRCUIT,
                         "the client reads by itself; no throttler of a DataNode is asked; " + granted(readingPast)));
         all.forEach(layer -> covers.add(layer.cover(volume.volume())));
+        long fallenBack = covers.stream().filter(LayerCoverage::isIdle).count() + (obstacle.isEmpty() ? 0 : 1);
         if (!volume.disk().trouble().isEmpty()) {
             covers.add(LayerCoverage.none(ISOLATION, volume.disk().trouble()));
         }
-        return VolumeCoverage.of(volume.volume(), covers);
+        return VolumeCoverage.of(volume.volume(), covers, (int) fallenBack);
     }
 
     private static String granted(List<Tenant> readingPast) {

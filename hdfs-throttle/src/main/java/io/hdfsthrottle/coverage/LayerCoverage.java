@@ -60,6 +60,11 @@ public final class LayerCoverage {
         return wanted;
     }
 
+    /** Whether the settings enable it, and it covers no path. */
+    boolean isIdle() {
+        return wanted && notCovered.size() == IoPath.values().length;
+    }
+
     /** Why it does not cover that path; nothing if it does. */
     public Optional<String> reasonAgainst(IoPath path) {
         return Optional.ofNullable(notCovered.get(path));

@@ -9,10 +9,12 @@ public final class VolumeCoverage {
 
     private final String volume;
     private final List<LayerCoverage> layers;
+    private final int fallenBack;
 
-    private VolumeCoverage(String volume, List<LayerCoverage> layers) {
+    private VolumeCoverage(String volume, List<LayerCoverage> layers, int fallenBack) {
         this.volume = Objects.requireNonNull(volume, "volume");
         this.layers = List.copyOf(layers);
+        this.fallenBack = fallenBack;
     }
 
     /**
@@ -20,9 +22,15 @@ public final class VolumeCoverage {
      *
      * @param volume its storage id
      * @param layers pacing and every kernel layer there is
+     * @param fallenBack see {@link #fallenBack}
      */
-    public static VolumeCoverage of(String volume, List<LayerCoverage> layers) {
-        return new VolumeCoverage(volume, layers);
+    public static VolumeCoverage of(String volume, List<LayerCoverage> layers, int fallenBack) {
+        return new VolumeCoverage(volume, layers, fallenBack);
+    }
+
+    /** How many layers that the settings enable, pacing included, do less there than they are meant to. */
+    public int fallenBack() {
+        return fallenBack;
     }
 
     /** The volume's storage id. */

@@ -139,13 +139,30 @@ final class KernelLayersTest {
     }
 
     @Test
+    void layersThatTheSettingsEnable_areCountedWhereTheyDoLess_othersAreNot() {
+        VolumeActivity volume = Activities.of("DS-1", Rate.parse("100m"), Grant.NOBODY);
+        assertThat(layers.coverage(volume, "", List.of()).fallenBack()).isZero();
+        assertThat(layers.coverage(volume, "no native calls", List.of()).fallenBack())
+                .isEqualTo(1);
+        diary.cover = LayerCoverage.none("diary", "the kernel refuses it");
+        assertThat(layers.coverage(volume, "", List.of()).fallenBack()).isEqualTo(1);
+        diary.cover = LayerCoverage.notWanted("diary", "off");
+        assertThat(layers.coverage(volume, "", List.of()).fallenBack()).isZero();
+        VolumeActivity shared = VolumeActivity.of("DS-1", DiskState.UNKNOWN.withTrouble("shared disk"), List.of());
+        assertThat(layers.coverage(shared, "", List.of()).fallenBack())
+                .as("a disk that others use is no fault of a layer")
+                .isZero();
+    }
+
+    @Test
     void coverage_namesWhatCoversAndWhyNotTheRest() {
         VolumeCoverage coverage = VolumeCoverage.of(
                 "DS-1",
                 List.of(
                         LayerCoverage.by("pacing").butNot(IoPath.SHORT_CIRCUIT, "not asked"),
                         LayerCoverage.by("blkio backstop").butNot(IoPath.WRITES, "buffered"),
-                        LayerCoverage.notWanted("ioprio", "off")));
+                        LayerCoverage.notWanted("ioprio", "off")),
+                0);
         assertThat(coverage.coveredBy(IoPath.READS)).containsExactly("pacing", "blkio backstop");
         assertThat(coverage.coveredBy(IoPath.WRITES)).containsExactly("pacing");
         assertThat(coverage.reason(IoPath.WRITES)).isEqualTo("blkio backstop: buffered");
@@ -158,6 +175,7 @@ final class KernelLayersTest {
     private static final class Diary implements KernelLayer {
 
         private final List<String> lines = new ArrayList<>();
+        private LayerCoverage cover = LayerCoverage.by("diary");
 
         @Override
         public void prove(Volume volume) {
@@ -184,7 +202,7 @@ final class KernelLayersTest {
 
         @Override
         public LayerCoverage cover(String volume) {
-            return LayerCoverage.by("diary");
+            return cover;
         }
 
         @Override

@@ -46,6 +46,10 @@ public final class CoverageFigures {
         return String.join(", ", coveredBy);
     }
 
+    int layers() {
+        return coveredBy.size();
+    }
+
     /** Why requested layers do not cover it; empty if all do. */
     public String getReason() {
         return reason;

@@ -14,10 +14,12 @@ public final class DiskFigures {
 
     private final VolumeActivity volume;
     private final Optional<DiskUse> use;
+    private final int fallenBack;
 
-    DiskFigures(VolumeActivity volume, Optional<DiskUse> use) {
+    DiskFigures(VolumeActivity volume, Optional<DiskUse> use, int fallenBack) {
         this.volume = volume;
         this.use = use;
+        this.fallenBack = fallenBack;
     }
 
     private DiskState disk() {
@@ -32,6 +34,10 @@ public final class DiskFigures {
     /** The disk's capacity in bytes a second; 0 while unknown. */
     public long getCapacity() {
         return disk().capacity().map(Rate::bytesPerSecond).orElse(0L);
+    }
+
+    boolean knowsCapacity() {
+        return disk().capacity().isPresent();
     }
 
     /** The whole machine's throughput on the disk, in bytes a second; -1 where unknown, as with the next three. */
@@ -71,6 +77,11 @@ public final class DiskFigures {
     /** Why tenants are isolated less there than usual, such as on a shared disk; empty if they are not. */
     public String getTrouble() {
         return disk().trouble();
+    }
+
+    /** The number of layers, pacing included, that the settings enable and that do less there than they are meant to. */
+    public int getFallenBack() {
+        return fallenBack;
     }
 
     /** The size of one request to the disk, in bytes. */

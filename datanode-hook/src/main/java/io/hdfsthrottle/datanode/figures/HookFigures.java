@@ -45,6 +45,12 @@ public final class HookFigures implements ThrottleMXBean {
         this.drains = drains;
     }
 
+    /** The same figures with one snapshot of the agent for all of them. */
+    public ThrottleMXBean atOnce() {
+        AgentState now = agent.get();
+        return new HookFigures(() -> now, reinstalled, shortCircuit, placement, drains);
+    }
+
     @Override
     public long getBlocksOnOwnLeases() {
         return placement.onOwnLeases();
@@ -189,8 +195,10 @@ public final class HookFigures implements ThrottleMXBean {
     public List<DiskFigures> getDisks() {
         List<DiskFigures> disks = new ArrayList<>();
         AgentState now = agent.get();
-        for (VolumeActivity volume : now.volumes()) {
-            disks.add(new DiskFigures(volume, now.localIo().use(volume.volume())));
+        for (int i = 0; i < now.volumes().size(); i++) {
+            VolumeActivity volume = now.volumes().get(i);
+            int fallenBack = now.coverage().get(i).fallenBack();
+            disks.add(new DiskFigures(volume, now.localIo().use(volume.volume()), fallenBack));
         }
         return disks;
     }

@@ -8,6 +8,9 @@ import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -102,6 +105,22 @@ final class DataNodeStartIT {
         assertThatItServes();
         assertThat(logLines("may give up")).singleElement().satisfies(line -> assertThat(line)
                 .contains("WARN", "dfs.client.socket-timeout=2000", "hdfs.throttle.pacing.longest.sleep=2s", "1333ms"));
+    }
+
+    @Test
+    void figures_areOnHadoopsPageForPrometheus_inAFormatThatItReads() throws IOException {
+        restart(Map.of("hadoop.prometheus.endpoint.enabled", "true"));
+
+        assertThatItServes();
+        HttpRequest request = HttpRequest.newBuilder(cluster.dataNode().http().resolve("/prom"))
+                .build();
+        await().untilAsserted(() -> {
+            HttpResponse<String> page = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+            assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
+            assertThat(page.body())
+                    .containsPattern("(?m)^hdfs_throttle_datanode_pacing\\{.*} 1$")
+                    .containsPattern("(?m)^hdfs_throttle_datanode_tenant_bytes\\{.*tenant=\"default\".*} [1-9]");
+        });
     }
 
     /** Their packets come in turn each four seconds. */
