@@ -51,6 +51,7 @@ public final class CoordinatorMetrics implements AutoCloseable {
                 () -> vitals.disks(DiskUse::unclaimed));
         kindsOfRefusal.forEach(this::refusals);
         terms();
+        registry.getPrometheusRegistry().register(new UsageMetrics(vitals.nodeBook()::nodes));
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         register(vitals, cluster, port);
@@ -96,7 +97,8 @@ public final class CoordinatorMetrics implements AutoCloseable {
         return registry.counter("hdfs.throttle.coordinator.refusals", "kind", kind);
     }
 
-    public String scrape() {
+    /** All of them as Prometheus reads them; one scrape at a time, because each makes megabytes in a large cluster. */
+    public synchronized String scrape() {
         return registry.scrape();
     }
 

@@ -173,6 +173,7 @@ final class LayeringTest {
         onlyIn("org.apache.curator..", "coordinator.election");
         onlyIn("org.apache.zookeeper..", "coordinator.election");
         onlyIn("io.micrometer..", "coordinator.metric");
+        onlyIn("io.prometheus..", "coordinator.metric");
         onlyIn("io.javalin..", "coordinator.api", "coordinator.feature");
         onlyIn("ch.qos.logback..", "coordinator.audit");
         onlyIn("io.github.bucket4j..", "coordinator.admission");
