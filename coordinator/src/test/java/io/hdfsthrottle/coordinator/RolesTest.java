@@ -51,6 +51,8 @@ public final class RolesTest {
             Map.entry(new Call("GET", "/v1/rules/none", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/rules/r", "{\"match\":{},\"tenant\":\"default\"}"), List.of("admin")),
             Map.entry(new Call("DELETE", "/v1/rules/none", null), List.of("admin")),
+            Map.entry(new Call("GET", "/v1/policy", null), List.of("view", "admin")),
+            Map.entry(new Call("PUT", "/v1/policy?dryrun=true", "{\"tenants\":[],\"rules\":[]}"), List.of("admin")),
             Map.entry(new Call("GET", "/v1/applications", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/applications/none", null), List.of("view", "admin")),
             Map.entry(
@@ -113,7 +115,7 @@ public final class RolesTest {
     @Test
     void everyRoute_letsInTheRolesThatItNamesAndNobodyElse() throws Exception {
         assertThat(wrong(wire, CALLS)).isEmpty();
-        assertThat(CALLS).hasSize(36);
+        assertThat(CALLS).hasSize(38);
     }
 
     /** The routes of a feature, with the roles that may call them, that let in others: on a coordinator of its own. */

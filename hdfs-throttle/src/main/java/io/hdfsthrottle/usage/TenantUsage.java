@@ -11,6 +11,9 @@ public final class TenantUsage {
     /** No DataNode has as many transfer threads: its default is 4,096. */
     private static final int MOST_STREAMS = 1 << 20;
 
+    /** A tenant that uses this fraction of its part of the limit is throttled by the limit, not by the disk. */
+    private static final double AT_LIMIT = 0.98;
+
     private final Tenant tenant;
     private final double weight;
     private final long bytes;
@@ -109,6 +112,11 @@ public final class TenantUsage {
     /** Whether pacing throttled it lately: it would use more. */
     public boolean backlogged() {
         return backlogged;
+    }
+
+    /** Whether its limit throttles it there, rather than the disk. */
+    public boolean isAtLimit() {
+        return backlogged && rate.bytesPerSecond() >= AT_LIMIT * limit.bytesPerSecond();
     }
 
     /** Whether it uses the disk, or would. */

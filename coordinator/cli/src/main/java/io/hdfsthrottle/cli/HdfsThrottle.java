@@ -3,6 +3,7 @@ package io.hdfsthrottle.cli;
 import io.hdfsthrottle.cli.explain.ExplainCommand;
 import io.hdfsthrottle.cli.feature.FeatureCommand;
 import io.hdfsthrottle.cli.offer.OffersCommand;
+import io.hdfsthrottle.cli.policy.PolicyCommand;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.unit.Durations;
@@ -33,6 +34,7 @@ import picocli.CommandLine.TypeConversionException;
             StatusCommand.class,
             TenantsCommand.class,
             RulesCommand.class,
+            PolicyCommand.class,
             ApplicationsCommand.class,
             ExplainCommand.class,
             NodesCommand.class,

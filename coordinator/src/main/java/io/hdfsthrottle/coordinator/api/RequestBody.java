@@ -27,6 +27,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /** A JSON object sent by a client, read member by member; unknown members are refused. */
 public final class RequestBody {
@@ -62,7 +63,12 @@ public final class RequestBody {
 
     /** The body of a request that may hold these members. */
     public static RequestBody of(Context context, String... known) {
-        return new RequestBody(Json.readObject(bytes(context, MOST_BYTES, MOST_PARTS)), "", List.of(known));
+        return of(context, MOST_BYTES, MOST_PARTS, known);
+    }
+
+    /** The same of a longer body, of at most so many bytes, and objects, lists and members. */
+    static RequestBody of(Context context, int mostBytes, int mostParts, String... known) {
+        return new RequestBody(Json.readObject(bytes(context, mostBytes, mostParts)), "", List.of(known));
     }
 
     /** The same of a request that may have no body. */
@@ -301,6 +307,47 @@ public final class RequestBody {
             throw refused(member, permitted);
         }
         return objects;
+    }
+
+    /**
+     * The objects of a list that must be given and may be empty; what is refused of one is named with the value of its
+     * first member, or with its place from 0 where it has none.
+     */
+    List<RequestBody> entries(String member, String permitted, String... known) {
+        JsonNode value = object.get(member);
+        if (value == null || !value.isArray()) {
+            throw refused(member, permitted);
+        }
+        List<RequestBody> entries = new ArrayList<>();
+        for (JsonNode each : value) {
+            String name = each.path(known[0]).isTextual()
+                    ? shortened(each.path(known[0]).textValue())
+                    : Integer.toString(entries.size());
+            String entry = prefix + member + "[" + name + "]";
+            if (!(each instanceof ObjectNode inner)) {
+                throw new InvalidInput(entry, each, permitted);
+            }
+            entries.add(new RequestBody(inner, entry + ".", List.of(known)));
+        }
+        return entries;
+    }
+
+    /** That value made of this object; what it refuses itself is named as a member of this object, too. */
+    <T> T make(Function<RequestBody, T> value) {
+        try {
+            return value.apply(this);
+        } catch (InvalidInput refused) {
+            if (refused.field().startsWith(prefix)) {
+                throw refused;
+            }
+            throw new InvalidInput(prefix + refused.field(), refused.value(), refused.permitted());
+        }
+    }
+
+    void refuseUnless(boolean good, String member, String permitted) {
+        if (!good) {
+            throw refused(member, permitted);
+        }
     }
 
     /** Texts; none where the member is absent or null. */

@@ -121,6 +121,7 @@ public final class RestServer implements AutoCloseable {
         new StatusRoutes(services, specification).addTo(routes);
         new TenantRoutes(services).addTo(routes);
         new RuleRoutes(services).addTo(routes);
+        new PolicyRoutes(services).addTo(routes);
         new ApplicationRoutes(services, threads).addTo(routes);
         new ExecutorRoutes(services).addTo(routes);
         new NodeRoutes(services, threads).addTo(routes);

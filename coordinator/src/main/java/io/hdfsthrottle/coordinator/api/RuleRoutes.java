@@ -84,12 +84,7 @@ final class RuleRoutes {
     private void put(Context context) {
         String name = name(context);
         RequestBody body = RequestBody.of(context, "position", "match", "tenant");
-        RequestBody match = body.object("match", Fact.members());
-        Map<Fact, String> patterns = new EnumMap<>(Fact.class);
-        for (Fact fact : Fact.values()) {
-            patterns.put(fact, match.optionalText(fact.member()));
-        }
-        TenantRule rule = new RuleMatch(patterns).to(name, TenantTerms.tenantNamed("tenant", body.text("tenant")));
+        TenantRule rule = rule(name, body);
         OptionalInt position = body.optionalWholeNumber("position", "a whole number, 1 for the first rule");
         AtomicBoolean created = new AtomicBoolean();
         Policy after = apply(context, name, before -> {
@@ -100,6 +95,16 @@ final class RuleRoutes {
         });
         Answers.tagged(
                 context, created.get() ? 201 : 200, RuleAnswer.of(after, name).orElseThrow(() -> unknown(name, after)));
+    }
+
+    /** The rule of that name that a body has. */
+    static TenantRule rule(String name, RequestBody body) {
+        RequestBody match = body.object("match", Fact.members());
+        Map<Fact, String> patterns = new EnumMap<>(Fact.class);
+        for (Fact fact : Fact.values()) {
+            patterns.put(fact, match.optionalText(fact.member()));
+        }
+        return new RuleMatch(patterns).to(name, TenantTerms.tenantNamed("tenant", body.text("tenant")));
     }
 
     private void delete(Context context) {

@@ -68,12 +68,7 @@ final class TenantRoutes {
         Tenant tenant = tenant(context);
         RequestBody body =
                 RequestBody.of(context, "priority", "reservationBytesPerSecond", "limitBytesPerSecond", "shortCircuit");
-        TenantTerms terms = new TenantTerms(
-                tenant,
-                body.wholeNumber("priority", "a whole number from 1 to 100, for example 8"),
-                body.rate("reservationBytesPerSecond", Rate.ZERO),
-                body.rate("limitBytesPerSecond", Rate.UNLIMITED),
-                shortCircuit(body.optionalText("shortCircuit")));
+        TenantTerms terms = terms(tenant, body);
         AtomicBoolean created = new AtomicBoolean();
         apply(context, tenant, before -> {
             Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
@@ -82,6 +77,16 @@ final class TenantRoutes {
             return before.with(terms);
         });
         Answers.tagged(context, created.get() ? 201 : 200, TenantAnswer.of(terms));
+    }
+
+    /** The terms of that tenant that a body has. */
+    static TenantTerms terms(Tenant tenant, RequestBody body) {
+        return new TenantTerms(
+                tenant,
+                body.wholeNumber("priority", "a whole number from 1 to 100, for example 8"),
+                body.rate("reservationBytesPerSecond", Rate.ZERO),
+                body.rate("limitBytesPerSecond", Rate.UNLIMITED),
+                shortCircuit(body.optionalText("shortCircuit")));
     }
 
     private static ShortCircuit shortCircuit(String label) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.audit.EventRing.Kind;
 import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.PolicyDifference;
 import io.hdfsthrottle.coordinator.policy.RuleMatch;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
@@ -129,6 +130,21 @@ public final class AuditTrail implements AutoCloseable {
 
     public void rule(Origin origin, String name, Policy before, Policy after) {
         change("rule", name, origin, ruleState(name, before), ruleState(name, after));
+    }
+
+    /**
+     * Records that a policy was replaced: each tenant and rule that differs, and by which plan.
+     *
+     * @param plan the id of the plan
+     */
+    public void policy(Origin origin, String plan, Policy before, Policy after) {
+        PolicyDifference differs = PolicyDifference.between(before, after);
+        differs.tenants().forEach(tenant -> tenant(origin, tenant, before, after));
+        differs.rules().forEach(rule -> rule(origin, rule, before, after));
+        if (differs.reordered()) {
+            happened(origin, "rules.reordered", "-", String.join(", ", after.ruleNames()));
+        }
+        happened(origin, "policy.applied", plan, differs.toString());
     }
 
     /**

@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.balance;
 import io.hdfsthrottle.coordinator.demand.TermHolders;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.grant.NodeTerms;
+import io.hdfsthrottle.unit.Rate;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The terms of every node, the entitlement of every tenant, and the state that the next balance starts from. Immutable.
@@ -110,6 +112,21 @@ public final class Balance {
     /** The entitlement of each tenant of the policy, by name. */
     public List<TenantBalance> tenants() {
         return tenants;
+    }
+
+    /** The factors of priorities that it was computed with. */
+    public Factors factors() {
+        return columns.factors;
+    }
+
+    /** The capacity of that disk as it is assumed here; unlimited where it is not known and nobody is throttled. */
+    public Rate capacity(String node, String volume) {
+        return Stream.ofNullable(nodes.get(node))
+                .flatMap(known -> known.disks.stream())
+                .filter(disk -> disk.volume.equals(volume))
+                .findFirst()
+                .map(disk -> Rate.ofBytesPerSecond((long) disk.capacity))
+                .orElse(Rate.UNLIMITED);
     }
 
     /** Whether weights are kept because this coordinator is new and still collects reports. */

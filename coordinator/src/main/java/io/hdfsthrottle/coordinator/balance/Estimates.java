@@ -13,9 +13,6 @@ final class Estimates {
     private static final double NOISE_BYTES = 64 * 1024;
     private static final double FOLLOWING = 0.3;
 
-    /** A tenant that uses this fraction of its part of the limit is throttled by the limit, not by the disk. */
-    private static final double AT_LIMIT = 0.98;
-
     /**
      * How long after a tenant began to read somewhere its rate says nothing of what it wants, in nanoseconds: rates are
      * means over a second or so.
@@ -87,8 +84,7 @@ final class Estimates {
             split(cell, tenant.limit(), foreign);
             total += rate;
             disk.contended |= cell.backlogged;
-            double limit = tenant.limit().bytesPerSecond();
-            atLimit |= tenant.backlogged() && columns.limited(column) && rate >= AT_LIMIT * limit;
+            atLimit |= columns.limited(column) && tenant.isAtLimit();
         }
         for (Cell cell : kept) {
             if (known[cell.column] != TAKEN && holdsMore(cell, node)) {

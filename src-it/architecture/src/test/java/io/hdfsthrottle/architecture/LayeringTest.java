@@ -119,6 +119,7 @@ final class LayeringTest {
         knowsOnly("demand", "node");
         knowsOnly("balance", "demand", "policy");
         knowsOnly("offer", "node", "policy");
+        knowsOnly("plan", "balance", "demand", "policy");
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + "coordinator.feature.tier")
@@ -211,6 +212,7 @@ final class LayeringTest {
                         ROOT + "coordinator.demand..",
                         ROOT + "coordinator.balance..",
                         ROOT + "coordinator.offer..",
+                        ROOT + "coordinator.plan..",
                         ROOT + "coordinator.feature.history..",
                         ROOT + "coordinator.feature.credit..",
                         ROOT + "coordinator.feature.appointment..",

@@ -88,7 +88,11 @@ public final class RemoteCoordinator {
     /** Asks, and fails unless the status of the answer is 2xx. */
     public Answer request(String method, String path, Map<String, ?> body, Map<String, String> headers)
             throws InterruptedException {
-        Answer answer = tryToAsk(method, path, body, headers);
+        return accepted(tryToAsk(method, path, body, headers));
+    }
+
+    /** That answer, if its status is 2xx. */
+    public static Answer accepted(Answer answer) {
         if (answer.status() / 100 != 2) {
             throw new Failure(detail(answer));
         }
@@ -136,13 +140,7 @@ public final class RemoteCoordinator {
      */
     public Optional<Answer> find(String path) throws InterruptedException {
         Answer answer = tryToAsk("GET", path, null, Map.of());
-        if (answer.status() == NOT_FOUND) {
-            return Optional.empty();
-        }
-        if (answer.status() / 100 != 2) {
-            throw new Failure(detail(answer));
-        }
-        return Optional.of(answer);
+        return answer.status() == NOT_FOUND ? Optional.empty() : Optional.of(accepted(answer));
     }
 
     /** Asks the leader; the answer may be a refusal. */

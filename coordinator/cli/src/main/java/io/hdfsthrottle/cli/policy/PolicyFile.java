@@ -1,0 +1,105 @@
+package io.hdfsthrottle.cli.policy;
+
+import io.hdfsthrottle.cli.remote.Failure;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** A file with a policy or a plan: JSON, each tenant and each rule on a line of its own. */
+final class PolicyFile {
+    /** The members that make a policy. */
+    static final List<String> MEMBERS = List.of("tenants", "rules");
+
+    /** A plan of the largest policy has less. */
+    private static final long MOST_BYTES = 4L << 20;
+
+    /** How a coordinator names an entry: {@code tenants[gold].priority}. */
+    private static final Pattern ENTRY = Pattern.compile("(tenant|rule)s\\[(.*)].*", Pattern.DOTALL);
+
+    private final Path file;
+    private final String text;
+    private final JsonObject content;
+
+    private PolicyFile(Path file, String text, JsonObject content) {
+        this.file = file;
+        this.text = text;
+        this.content = content;
+    }
+
+    static PolicyFile read(Path file) {
+        try {
+            if (Files.size(file) > MOST_BYTES) {
+                throw Failure.wronglyAsked(file + " has more than " + MOST_BYTES + " bytes; a policy has fewer", null);
+            }
+            String text = Files.readString(file);
+            return new PolicyFile(file, text, JsonObject.parse(text));
+        } catch (IOException unable) {
+            throw Failure.wronglyAsked(
+                    file + " cannot be read: " + unable + "; name a file in UTF-8 that policy export wrote", unable);
+        } catch (MalformedJsonException malformed) {
+            throw Failure.wronglyAsked(file + ": " + malformed.getMessage(), malformed);
+        }
+    }
+
+    JsonObject content() {
+        return content;
+    }
+
+    /** The coordinator's refusal, with the file and, where it is found, the line. */
+    String refused(JsonObject problem) {
+        try {
+            return file + line(problem.optionalText("field").orElse("")) + ": " + problem.text("detail");
+        } catch (MalformedJsonException strange) {
+            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
+        }
+    }
+
+    private String line(String field) {
+        Matcher entry = ENTRY.matcher(field);
+        if (!entry.matches()) {
+            return "";
+        }
+        Matcher list = Pattern.compile('"' + entry.group(1) + "s\"\\s*:").matcher(text);
+        Matcher name = Pattern.compile('"' + entry.group(1) + "\"\\s*:\\s*\"" + Pattern.quote(entry.group(2)) + '"')
+                .matcher(text);
+        return list.find() && name.find(list.end())
+                ? ", line " + (1 + text.substring(0, name.start()).chars().filter(each -> each == '\n').count())
+                : "";
+    }
+
+    /** Writes it: each entry of a list of objects on a line of its own. */
+    static String text(Map<String, Object> members) {
+        return object(members, "") + "\n";
+    }
+
+    private static String object(Map<?, ?> members, String indent) {
+        String inner = indent + "  ";
+        return members.entrySet().stream()
+                .filter(member -> member.getValue() != null)
+                .map(member -> inner + member(String.valueOf(member.getKey()), member.getValue(), inner))
+                .collect(Collectors.joining(",\n", "{\n", "\n" + indent + "}"));
+    }
+
+    @SuppressWarnings("unchecked") // the parser makes maps with text keys and nothing else
+    private static String member(String name, Object value, String indent) {
+        String inline = JsonObject.write(Collections.singletonMap(name, value));
+        String label = JsonObject.write(Map.of(name, "")).replaceFirst("^\\{(.*)\"\"}$", "$1 ");
+        if (value instanceof List<?> entries && !entries.isEmpty() && entries.get(0) instanceof Map) {
+            return entries.stream()
+                    .map(entry -> indent + "  " + JsonObject.write((Map<String, ?>) entry))
+                    .collect(Collectors.joining(",\n", label + "[\n", "\n" + indent + "]"));
+        }
+        if (value instanceof Map<?, ?> object && object.values().stream().anyMatch(List.class::isInstance)) {
+            return label + object(object, indent);
+        }
+        return inline.substring(1, inline.length() - 1);
+    }
+}

@@ -1,0 +1,171 @@
+package io.hdfsthrottle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PolicyCommandTest {
+    private static final String TENANTS = "{\"tenant\":\"default\",\"priority\":1},{\"tenant\":\"gold\",\"priority\":8}";
+    private static final String RULES =
+            "{\"rule\":\"etl\",\"match\":{\"user\":\"etl-*\"},\"tenant\":\"gold\"}";
+    private static final String POLICY = "{\"tenants\":[" + TENANTS + "],\"rules\":[" + RULES + "]}";
+    private static final String FILE = """
+            {
+              "tenants": [
+                {"tenant":"default","priority":1},
+                {"tenant":"gold","priority":8}
+              ],
+              "rules": [
+                {"rule":"etl","match":{"user":"etl-*"},"tenant":"gold"}
+              ]
+            }
+            """;
+    private static final String CHANGES = "[{\"entry\":\"tenant gold\",\"before\":{\"tenant\":\"gold\",\"priority\":4,"
+            + "\"limitBytesPerSecond\":5},\"after\":{\"tenant\":\"gold\",\"priority\":8,\"limitBytesPerSecond\":null}},"
+            + "{\"entry\":\"tenant old\",\"before\":{\"tenant\":\"old\",\"priority\":2},\"after\":null},"
+            + "{\"entry\":\"rule etl\",\"before\":null,\"after\":" + RULES + "}]";
+    private static final String PREDICTION = "{\"nodes\":2,\"disks\":2,\"tenants\":["
+            + "{\"tenant\":\"gold\",\"nowBytesPerSecond\":50000000,\"beforeBytesPerSecond\":50000000,"
+            + "\"afterBytesPerSecond\":80000000},"
+            + "{\"tenant\":\"old\",\"nowBytesPerSecond\":49000000,\"beforeBytesPerSecond\":50000000,"
+            + "\"afterBytesPerSecond\":20000000}],"
+            + "\"shares\":[{\"node\":\"dn1:9866\",\"volume\":\"DS-1\",\"tenant\":\"gold\",\"nowBytesPerSecond\":50000000,"
+            + "\"beforeBytesPerSecond\":50000000,\"afterBytesPerSecond\":80000000}],\"missing\":30}";
+
+    @TempDir
+    private Path folder;
+
+    private ScriptedCoordinator coordinator;
+
+    @BeforeEach
+    void start() throws Exception {
+        coordinator = new ScriptedCoordinator();
+    }
+
+    @AfterEach
+    void stop() {
+        coordinator.close();
+    }
+
+    private static String plan(String changes, String prediction) {
+        return "{\"plan\":\"p1\",\"base\":\"b1\"," + POLICY.substring(1, POLICY.length() - 1) + ",\"changes\":" + changes
+                + ",\"prediction\":" + prediction + "}";
+    }
+
+    private String file(String name, String text) throws Exception {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    @Test
+    void export_printsAFileWithALineForEachEntry() {
+        coordinator.then(200, "\"b1\"", POLICY);
+
+        assertThat(coordinator.run("policy", "export")).isEqualTo("0 " + FILE);
+
+        assertThat(coordinator.requests().get(0)).startsWith("GET /v1/policy ");
+    }
+
+    @Test
+    void plan_changesNothing_andSaysWhoGainsAndWhoLoses() throws Exception {
+        coordinator.then(200, "", plan(CHANGES, PREDICTION));
+
+        assertThat(coordinator.run("policy", "plan", file("policy.json", FILE))).isEqualTo("""
+                0 change tenant gold: priority 4 -> 8, limitBytesPerSecond 5 -> none
+                delete tenant old: priority 2
+                create rule etl: match {user=etl-*}, tenant gold
+                predicted by the last report of 2 DataNodes with 2 disks:
+                TENANT  NOW MB/s  BEFORE MB/s  AFTER MB/s  CHANGE MB/s
+                gold    50.0      50.0         80.0        +30.0
+                old     49.0      50.0         20.0        -30.0
+                NODE      VOLUME  TENANT  NOW MB/s  BEFORE MB/s  AFTER MB/s  CHANGE MB/s
+                dn1:9866  DS-1    gold    50.0      50.0         80.0        +30.0
+                30 more lines, where less changes; --json and --out have up to 1000
+                callers whom rules move to another tenant count where they are now
+                """);
+        assertThat(coordinator.requests())
+                .singleElement()
+                .asString()
+                .isEqualTo("PUT /v1/policy?dryrun=true null null " + POLICY);
+    }
+
+    @Test
+    void planThatIsWritten_isAppliedIfThePolicyIsStillTheOne_andExactlyAsItWasPlanned() throws Exception {
+        String written = folder.resolve("plan.json").toString();
+        coordinator.then(200, "", plan(CHANGES, PREDICTION)).then(200, "", plan(CHANGES, "null"));
+
+        assertThat(coordinator.run("policy", "plan", file("policy.json", FILE), "--out", written))
+                .startsWith("0 ")
+                .endsWith("to make this change: hdfs-throttle policy apply " + written + "\n");
+        String plan = Files.readString(Path.of(written));
+        assertThat(JsonObject.parse(plan).members())
+                .isEqualTo(JsonObject.parse(plan(CHANGES, PREDICTION)).members())
+                .as("a line for each entry")
+                .satisfies(same -> assertThat(plan.lines()).hasSize(27));
+        assertThat(coordinator.run("policy", "apply", written))
+                .startsWith("0 change tenant gold: priority 4 -> 8")
+                .endsWith("plan p1 is applied\n");
+        assertThat(coordinator.requests().get(1))
+                .isEqualTo("PUT /v1/policy [\"b1\"] null {\"tenants\":[" + TENANTS + "],\"rules\":[" + RULES
+                        + "],\"plan\":\"p1\"}");
+    }
+
+    @Test
+    void planOfAPolicyThatHasChanged_isNotApplied() throws Exception {
+        coordinator.then(412, "", "{\"detail\":\"the policy is now \\\"b2\\\"\"}");
+
+        assertThat(coordinator.run("policy", "apply", file("plan.json", plan("[]", "null"))))
+                .startsWith("1 hdfs-throttle: somebody else was faster, and nothing was changed: the policy is now");
+    }
+
+    @Test
+    void applyWithDryRun_changesNothing() throws Exception {
+        coordinator.then(200, "", plan("[]", PREDICTION));
+
+        assertThat(coordinator.run("policy", "apply", "--dry-run", file("plan.json", plan("[]", "null"))))
+                .isEqualTo("0 nothing changes\nplan p1 is applied (dry run: nothing was changed)\n");
+        assertThat(coordinator.requests().get(0)).startsWith("PUT /v1/policy?dryrun=true [\"b1\"] ");
+    }
+
+    @Test
+    void refusal_namesTheFileTheLineTheEntryTheValueAndAGoodOne() throws Exception {
+        String file = file("policy.json", FILE);
+        String detail = "tenants[gold].priority cannot be 800; permitted: a whole number from 1 to 100, for example 8";
+        coordinator
+                .then(422, "", "{\"field\":\"tenants[gold].priority\",\"detail\":\"" + detail + "\"}")
+                .then(422, "", "{\"field\":\"rules[etl].tenant\",\"detail\":\"no\"}")
+                .then(422, "", "{\"field\":\"rules[1].rule\",\"detail\":\"no\"}");
+
+        assertThat(coordinator.run("policy", "plan", file))
+                .isEqualTo("1 hdfs-throttle: " + file + ", line 4: " + detail + "\n");
+        assertThat(coordinator.run("policy", "plan", file)).contains(", line 7: no");
+        assertThat(coordinator.run("policy", "plan", file)).contains("policy.json: no");
+    }
+
+    @Test
+    void fileThatIsNone_isAWrongArgument() throws Exception {
+        String absent = folder.resolve("absent.json").toString();
+        assertThat(coordinator.run("policy", "plan", absent)).startsWith("2 ").contains(absent, "policy export");
+        assertThat(coordinator.run("policy", "plan", file("half.json", "{\"tenants\":\n[}")))
+                .startsWith("2 ")
+                .contains("half.json", "line 2");
+        assertThat(coordinator.run("policy", "apply", file("policy.json", FILE)))
+                .startsWith("2 ")
+                .contains("policy.json is no plan: ", "policy plan FILE --out PLAN");
+        assertThat(coordinator.requests()).isEmpty();
+    }
+
+    @Test
+    void clusterWithoutReports_isPlannedWithoutPrediction() throws Exception {
+        String nothing = "{\"nodes\":0,\"disks\":0,\"tenants\":[],\"shares\":[],\"missing\":0}";
+        coordinator.then(200, "", plan(CHANGES, nothing));
+
+        assertThat(coordinator.run("policy", "plan", file("policy.json", FILE)))
+                .contains("no DataNode reports at the moment, so nothing is predicted");
+    }
+}
