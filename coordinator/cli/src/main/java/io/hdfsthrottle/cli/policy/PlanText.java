@@ -85,13 +85,14 @@ final class PlanText {
         tenants.print(out);
         Table disks = new Table("NODE", "VOLUME", "TENANT", "NOW MB/s", "BEFORE MB/s", "AFTER MB/s", "CHANGE MB/s");
         List<JsonObject> shares = prediction.objects("shares", Integer.MAX_VALUE);
-        for (JsonObject each : shares.subList(0, Math.min(shares.size(), MOST_SHOWN))) {
+        int shown = Math.min(shares.size(), MOST_SHOWN);
+        for (JsonObject each : shares.subList(0, shown)) {
             List<Object> row = new ArrayList<>(List.of(each.text("node"), each.text("volume"), each.text("tenant")));
             row.addAll(rates(each));
             disks.row(row.toArray());
         }
         disks.print(out);
-        long left = shares.size() + prediction.count("missing") - MOST_SHOWN;
+        long left = shares.size() - shown + prediction.count("missing");
         if (left > 0) {
             out.println(left + " more lines, where less changes; --json and --out have up to 1000");
         }
