@@ -2,8 +2,8 @@ package io.hdfsthrottle.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.cli.HdfsThrottle;
 import io.hdfsthrottle.coordinator.Wire.Answer;
-import io.hdfsthrottle.coordinator.cli.Main;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
@@ -74,7 +74,8 @@ final class PolicyPlanTest {
         all.addAll(List.of("--coordinator", leader.url().toString()));
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int code = Main.run(new PrintWriter(out), new PrintWriter(err, true), all.toArray(String[]::new));
+        int code = HdfsThrottle.run(
+                HdfsThrottle.commands(), new PrintWriter(out), new PrintWriter(err, true), all.toArray(String[]::new));
         return code + " " + out + err;
     }
 
