@@ -95,7 +95,8 @@ final class PolicyPlanTest {
         Path file = Files.writeString(
                 folder.resolve("policy.json"),
                 exported.replace("{\"tenant\":\"silver\",\"priority\":1,", "{\"tenant\":\"silver\",\"priority\":3,")
-                        .replaceFirst("\\{\"rule\":\"rest\".*", "{\"rule\":\"rest\",\"match\":{},\"tenant\":\"silver\"}"));
+                        .replaceFirst(
+                                "\\{\"rule\":\"rest\".*", "{\"rule\":\"rest\",\"match\":{},\"tenant\":\"silver\"}"));
         String plan = folder.resolve("plan.json").toString();
         String before = wire.get(POLICY).body();
 
@@ -155,7 +156,8 @@ final class PolicyPlanTest {
         assertThat(replaced.json().optionalObject("prediction")).isEmpty();
         assertThat(replaced.header("ETag")).isEqualTo(wire.get(POLICY).header("ETag"));
         assertThat(wire.get("/v1/tenants/gold").status()).isEqualTo(404);
-        assertThat(wire.get("/v1/tenants/hdfs.balancer").json().count("priority")).isEqualTo(1);
+        assertThat(wire.get("/v1/tenants/hdfs.balancer").json().count("priority"))
+                .isEqualTo(1);
         assertThat(events()).contains("tenant.deleted gold", "tenant.changed hdfs.balancer", "rule.deleted rest");
     }
 

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class PolicyCommandTest {
-    private static final String TENANTS = "{\"tenant\":\"default\",\"priority\":1},{\"tenant\":\"gold\",\"priority\":8}";
-    private static final String RULES =
-            "{\"rule\":\"etl\",\"match\":{\"user\":\"etl-*\"},\"tenant\":\"gold\"}";
+    private static final String TENANTS =
+            "{\"tenant\":\"default\",\"priority\":1},{\"tenant\":\"gold\",\"priority\":8}";
+    private static final String RULES = "{\"rule\":\"etl\",\"match\":{\"user\":\"etl-*\"},\"tenant\":\"gold\"}";
     private static final String POLICY = "{\"tenants\":[" + TENANTS + "],\"rules\":[" + RULES + "]}";
     private static final String FILE = """
             {
@@ -54,8 +54,8 @@ final class PolicyCommandTest {
     }
 
     private static String plan(String changes, String prediction) {
-        return "{\"plan\":\"p1\",\"base\":\"b1\"," + POLICY.substring(1, POLICY.length() - 1) + ",\"changes\":" + changes
-                + ",\"prediction\":" + prediction + "}";
+        return "{\"plan\":\"p1\",\"base\":\"b1\"," + POLICY.substring(1, POLICY.length() - 1) + ",\"changes\":"
+                + changes + ",\"prediction\":" + prediction + "}";
     }
 
     private String file(String name, String text) throws Exception {

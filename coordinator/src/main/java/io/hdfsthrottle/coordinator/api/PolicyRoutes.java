@@ -81,7 +81,8 @@ final class PolicyRoutes {
                         throw new InvalidInput(
                                 "plan",
                                 planned,
-                                plan + ", which is the plan of these tenants and rules for the policy that is in force");
+                                plan
+                                        + ", which is the plan of these tenants and rules for the policy that is in force");
                     }
                     present.set(before);
                     return wanted;
@@ -102,8 +103,7 @@ final class PolicyRoutes {
 
     /** One at a time: on a large cluster it is as much work as several balances. */
     private synchronized Prediction predict(Policy before, Policy after) {
-        return Prediction.of(
-                before, after, balance.get().factors(), ClusterDemand.of(nodes.nodes(), unversioned -> 0));
+        return Prediction.of(before, after, balance.get().factors(), ClusterDemand.of(nodes.nodes(), unversioned -> 0));
     }
 
     private static String plan(Policy before, PolicyText after) {

@@ -62,8 +62,8 @@ record PolicyText(List<TenantText> tenants, List<Map<String, Object>> rules) {
                 "reservationBytesPerSecond",
                 "limitBytesPerSecond",
                 "shortCircuit")) {
-            TenantTerms terms = entry.make(each ->
-                    TenantRoutes.terms(TenantTerms.tenantNamed("tenant", each.text("tenant")), each));
+            TenantTerms terms = entry.make(
+                    each -> TenantRoutes.terms(TenantTerms.tenantNamed("tenant", each.text("tenant")), each));
             entry.refuseUnless(tenants.add(terms.tenant()), "tenant", "the name of a tenant once, not twice");
             Policy before = policy;
             policy = entry.make(each -> before.with(terms));
@@ -96,9 +96,7 @@ record PolicyText(List<TenantText> tenants, List<Map<String, Object>> rules) {
         }
         if (differs.reordered()) {
             changes.add(new Change(
-                    "order of rules",
-                    Map.of("rules", before.ruleNames()),
-                    Map.of("rules", after.ruleNames())));
+                    "order of rules", Map.of("rules", before.ruleNames()), Map.of("rules", after.ruleNames())));
         }
         return changes;
     }

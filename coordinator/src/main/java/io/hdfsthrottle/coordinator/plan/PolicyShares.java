@@ -58,8 +58,8 @@ final class PolicyShares {
         for (int step = 0; step < STEPS; step++) {
             Balance told = balance;
             List<NodeDemand> confirming = nodes.stream()
-                    .map(node -> new NodeDemand(
-                            node.node(), Duration.ZERO, true, told.serial(node.node()), node.volumes()))
+                    .map(node ->
+                            new NodeDemand(node.node(), Duration.ZERO, true, told.serial(node.node()), node.volumes()))
                     .toList();
             balance = BALANCER.next(policy, factors, ClusterDemand.of(confirming), told, step * STEP_NANOS);
         }

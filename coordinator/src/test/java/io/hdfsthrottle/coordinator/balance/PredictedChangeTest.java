@@ -50,20 +50,15 @@ final class PredictedChangeTest {
         Policy before = cluster.policy;
 
         Prediction told = Prediction.of(
-                before,
-                before.with(change),
-                Factors.NONE,
-                ClusterDemand.of(List.copyOf(cluster.reports.values())));
+                before, before.with(change), Factors.NONE, ClusterDemand.of(List.copyOf(cluster.reports.values())));
 
-        told.tenants()
-                .forEach(share -> assertThat((double) share.beforeBytesPerSecond())
-                        .as("%s before", share)
-                        .isCloseTo(cluster.total(share.tenant()), within(370 * MB * 0.02)));
+        told.tenants().forEach(share -> assertThat((double) share.beforeBytesPerSecond())
+                .as("%s before", share)
+                .isCloseTo(cluster.total(share.tenant()), within(370 * MB * 0.02)));
         cluster.policy = before.with(change);
         cluster.run(A_WHILE);
-        told.tenants()
-                .forEach(share -> assertThat((double) share.afterBytesPerSecond())
-                        .as("%s after", share)
-                        .isCloseTo(cluster.total(share.tenant()), within(370 * MB * 0.02)));
+        told.tenants().forEach(share -> assertThat((double) share.afterBytesPerSecond())
+                .as("%s after", share)
+                .isCloseTo(cluster.total(share.tenant()), within(370 * MB * 0.02)));
     }
 }

@@ -91,10 +91,7 @@ final class PredictionTest {
         assertThat(told.disks()).isEqualTo(2);
         holds(told, "gold", 150, 150, 100);
         holds(told, "silver", 50, 50, 100);
-        assertThat(told.shares())
-                .extracting(DiskShare::node)
-                .hasSize(4)
-                .containsOnly("dn1", "dn2");
+        assertThat(told.shares()).extracting(DiskShare::node).hasSize(4).containsOnly("dn1", "dn2");
     }
 
     @Test
@@ -158,16 +155,14 @@ final class PredictionTest {
         Factors thrice = Factors.of(Map.of(Tenant.named("silver"), 3.0));
         NodeDemand node = node("dn1", waits("gold", 50 * MB), waits("silver", 50 * MB));
 
-        Prediction told =
-                Prediction.of(NOW, policy(gold(1), silver(1)), thrice, ClusterDemand.of(List.of(node)));
+        Prediction told = Prediction.of(NOW, policy(gold(1), silver(1)), thrice, ClusterDemand.of(List.of(node)));
 
         holds(told, "silver", 50, 50, 75);
     }
 
     @Test
     void tenantThatIsDeleted_countsAsDefault() {
-        Prediction told =
-                predict(NOW, policy(gold(3)), node("dn1", waits("gold", 75 * MB), waits("silver", 25 * MB)));
+        Prediction told = predict(NOW, policy(gold(3)), node("dn1", waits("gold", 75 * MB), waits("silver", 25 * MB)));
 
         assertThat(told.tenants())
                 .extracting(TenantShare::tenant)

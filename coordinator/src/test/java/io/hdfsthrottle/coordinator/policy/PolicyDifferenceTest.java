@@ -25,8 +25,7 @@ final class PolicyDifferenceTest {
 
     @Test
     void samePolicy_differsInNothing() {
-        assertThat(PolicyDifference.between(THREE, THREE))
-                .isEqualTo(new PolicyDifference(List.of(), List.of(), false));
+        assertThat(PolicyDifference.between(THREE, THREE)).isEqualTo(new PolicyDifference(List.of(), List.of(), false));
     }
 
     @Test

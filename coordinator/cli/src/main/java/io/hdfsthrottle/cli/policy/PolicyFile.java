@@ -71,7 +71,12 @@ final class PolicyFile {
         Matcher name = Pattern.compile('"' + entry.group(1) + "\"\\s*:\\s*\"" + Pattern.quote(entry.group(2)) + '"')
                 .matcher(text);
         return list.find() && name.find(list.end())
-                ? ", line " + (1 + text.substring(0, name.start()).chars().filter(each -> each == '\n').count())
+                ? ", line "
+                        + (1
+                                + text.substring(0, name.start())
+                                        .chars()
+                                        .filter(each -> each == '\n')
+                                        .count())
                 : "";
     }
 
