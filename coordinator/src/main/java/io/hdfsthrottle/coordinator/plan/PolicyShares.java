@@ -32,38 +32,37 @@ import java.util.TreeMap;
  */
 final class PolicyShares {
     /** The balancer's steps until nodes have confirmed parts of limits and newcomers have settled. */
-    private static final int STEPS = 4;
+    private static final int STEPS = 3;
 
     private static final long STEP_NANOS = 5_000_000_000L;
 
     private static final Balancer BALANCER = new Balancer(new BalanceSettings(Duration.ZERO, Duration.ofMinutes(10)));
 
     private final Policy policy;
-    private final List<NodeDemand> nodes;
     private final Balance balance;
 
-    private PolicyShares(Policy policy, List<NodeDemand> nodes, Balance balance) {
+    private PolicyShares(Policy policy, Balance balance) {
         this.policy = policy;
-        this.nodes = nodes;
         this.balance = balance;
     }
 
-    /** By that policy; nodes that do not answer are left out. */
-    static PolicyShares of(Policy policy, Factors factors, ClusterDemand demand) {
-        List<NodeDemand> nodes = demand.nodes().stream()
-                .filter(NodeDemand::answering)
-                .map(node -> of(policy, node))
-                .toList();
+    /** What each tenant would get of each disk of these nodes, in their order. */
+    static List<Map<Tenant, Rate>> of(Policy policy, Factors factors, List<NodeDemand> reported) {
+        List<NodeDemand> nodes =
+                reported.stream().map(node -> of(policy, node)).toList();
         Balance balance = Balance.NONE;
         for (int step = 0; step < STEPS; step++) {
             Balance told = balance;
             List<NodeDemand> confirming = nodes.stream()
-                    .map(node ->
-                            new NodeDemand(node.node(), Duration.ZERO, true, told.serial(node.node()), node.volumes()))
+                    .map(node -> new NodeDemand(
+                            node.node(), Duration.ZERO, true, told.serial(node.node()), node.volumes()))
                     .toList();
             balance = BALANCER.next(policy, factors, ClusterDemand.of(confirming), told, step * STEP_NANOS);
         }
-        return new PolicyShares(policy, nodes, balance);
+        PolicyShares shares = new PolicyShares(policy, balance);
+        return nodes.stream()
+                .flatMap(node -> node.volumes().stream().map(volume -> shares.on(node.node(), volume)))
+                .toList();
     }
 
     private static NodeDemand of(Policy policy, NodeDemand node) {
@@ -77,6 +76,10 @@ final class PolicyShares {
      * the limit that is in force: so who is at its limit is taken to use what the disk has left.
      */
     private static VolumeUsage of(Policy policy, VolumeUsage volume) {
+        if (volume.tenants().stream()
+                .allMatch(each -> policy.terms(each.tenant()).isPresent() && !each.isAtLimit())) {
+            return volume;
+        }
         long left = volume.capacity().map(Rate::bytesPerSecond).orElse(0L);
         for (TenantUsage each : volume.tenants()) {
             left = LongMath.saturatedSubtract(left, each.rate().bytesPerSecond());
@@ -106,13 +109,7 @@ final class PolicyShares {
                 tenant, 1, 0, Rate.ofBytesPerSecond(bytesPerSecond), Rate.ZERO, backlogged, Duration.ZERO);
     }
 
-    /** The nodes that answer, with their disks, in the order of the demand. */
-    List<NodeDemand> nodes() {
-        return nodes;
-    }
-
-    /** What each tenant would get of that disk. */
-    Map<Tenant, Rate> on(String node, VolumeUsage volume) {
+    private Map<Tenant, Rate> on(String node, VolumeUsage volume) {
         List<TenantUsage> active =
                 volume.tenants().stream().filter(TenantUsage::isActive).toList();
         List<Demand> demands = new ArrayList<>();

@@ -64,25 +64,19 @@ public record Prediction(int nodes, int disks, List<TenantShare> tenants, List<D
      * @param demand the last report of each node
      */
     public static Prediction of(Policy before, Policy after, Factors factors, ClusterDemand demand) {
-        PolicyShares old = PolicyShares.of(before, factors, demand);
-        PolicyShares changed = PolicyShares.of(after, factors, demand);
         List<NodeDemand> reported =
                 demand.nodes().stream().filter(NodeDemand::answering).toList();
+        List<Map<Tenant, Rate>> old = PolicyShares.of(before, factors, reported);
+        List<Map<Tenant, Rate>> changed = PolicyShares.of(after, factors, reported);
         MinMaxPriorityQueue<DiskShare> most = MinMaxPriorityQueue.orderedBy(THEN_BY_DISK)
                 .maximumSize(MOST_SHARES)
                 .create();
         Map<String, DiskShare> tenants = new TreeMap<>();
         int disks = 0;
         int shares = 0;
-        for (int n = 0; n < reported.size(); n++) {
-            String node = reported.get(n).node();
-            for (int v = 0; v < reported.get(n).volumes().size(); v++) {
-                VolumeUsage volume = reported.get(n).volumes().get(v);
-                for (DiskShare share : shares(
-                        node,
-                        volume,
-                        old.on(node, old.nodes().get(n).volumes().get(v)),
-                        changed.on(node, changed.nodes().get(n).volumes().get(v)))) {
+        for (NodeDemand node : reported) {
+            for (VolumeUsage volume : node.volumes()) {
+                for (DiskShare share : shares(node.node(), volume, old.get(disks), changed.get(disks))) {
                     most.add(share);
                     tenants.merge(share.tenant(), share, Prediction::both);
                     shares++;
