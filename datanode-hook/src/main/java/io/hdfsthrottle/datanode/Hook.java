@@ -70,6 +70,11 @@ public final class Hook implements AutoCloseable {
     private final HookFigures figures;
     private final AtomicLong reinstalled = new AtomicLong();
 
+    /** Whether the queues can read ahead; else Hadoop's readahead is left alone. */
+    private boolean mayReadAhead;
+
+    private boolean readsAhead;
+
     /** Assembles a hook; does not modify the DataNode yet. */
     Hook(DataNode dataNode, AgentSettings settings) throws ReflectiveOperationException {
         TransferServers servers = TransferServers.of(dataNode);
@@ -168,9 +173,8 @@ public final class Hook implements AutoCloseable {
         warn("Copies for other DataNodes are charged on no particular disk", poolField.take());
         Outcome files = fileField.take(pacing);
         warn("Reads are held between packets and not read ahead", files);
-        if (files.isDone()) {
-            warn("Hadoop reads ahead beside the hook", readaheadField.take());
-        }
+        mayReadAhead = files.isDone();
+        followMode();
         placement.begin(configuration);
         agent.watch(this::refresh);
         agent.watch(registered::refresh);
@@ -181,7 +185,19 @@ public final class Hook implements AutoCloseable {
     /** Reacts to what {@code dfsadmin -reconfig} may have changed. */
     private void refresh() {
         keepSeats();
+        followMode();
         peerTiming.refresh();
+    }
+
+    /** Hadoop reads ahead while the queues do not. */
+    private void followMode() {
+        boolean wanted = mayReadAhead && agent.isScheduling();
+        if (wanted != readsAhead) {
+            readsAhead = wanted;
+            warn(
+                    wanted ? "Hadoop reads ahead beside the hook" : "Neither Hadoop nor the hook reads ahead",
+                    wanted ? readaheadField.take() : readaheadField.leave());
+        }
     }
 
     /** {@code dfsadmin -reconfig} installs its own throttlers without asking; ours replace them within a second. */

@@ -5,6 +5,7 @@ import io.hdfsthrottle.executor.LocalIoState;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.RefusedTags;
+import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.Slots;
@@ -17,6 +18,7 @@ public final class AgentState {
 
     private final String node;
     private final boolean passing;
+    private final Mode mode;
     private final Charge charge;
     private final GrantVersion grant;
     private final GrantVersion terms;
@@ -36,6 +38,7 @@ public final class AgentState {
     AgentState(
             String node,
             boolean passing,
+            Mode mode,
             Charge charge,
             GrantVersion grant,
             GrantVersion terms,
@@ -53,6 +56,7 @@ public final class AgentState {
             LocalIoState localIo) {
         this.node = node;
         this.passing = passing;
+        this.mode = mode;
         this.charge = charge;
         this.grant = grant;
         this.terms = terms;
@@ -78,6 +82,11 @@ public final class AgentState {
     /** Whether everything passes unpaced. */
     public boolean passing() {
         return passing;
+    }
+
+    /** The node's mode; it may pass all the same. */
+    public Mode mode() {
+        return mode;
     }
 
     /** How reads are charged. */

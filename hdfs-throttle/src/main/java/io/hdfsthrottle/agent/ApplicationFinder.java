@@ -15,13 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Asks the coordinator about the applications that clients of this node name: in batches, each once, whether alive or
  * not.
  *
  * <p>The thread of an application's first operation waits for the answer, so that its first byte is already charged to
- * the right tenant: at most {@link #PATIENCE}, and not at all while the coordinator does not answer. Memory is bounded:
+ * the right tenant: at most {@link #PATIENCE}, and not at all while the coordinator does not answer or nobody is to be delayed. Memory is bounded:
  * tags of unknown applications replace one another. Thread-safe; one thread asks.
  */
 final class ApplicationFinder {
@@ -41,6 +42,7 @@ final class ApplicationFinder {
 
     private final String node;
     private final GrantStore grants;
+    private final BooleanSupplier mayWait;
     private final Ticker ticker;
     private final Map<String, CountDownLatch> wanted = new LinkedHashMap<>();
     private final Map<String, Long> unknown = new LinkedHashMap<>();
@@ -48,7 +50,9 @@ final class ApplicationFinder {
     private Runnable wake = () -> {};
     private volatile boolean answering = true;
 
-    ApplicationFinder(String node, GrantStore grants, Ticker ticker) {
+    /** @param mayWait whether threads of the host may be delayed now */
+    ApplicationFinder(String node, GrantStore grants, BooleanSupplier mayWait, Ticker ticker) {
+        this.mayWait = mayWait;
         this.node = node;
         this.grants = grants;
         this.ticker = ticker;
@@ -87,7 +91,7 @@ final class ApplicationFinder {
             return known;
         }
         Optional<CountDownLatch> answered = request(id);
-        if (answered.isPresent() && answering) {
+        if (answered.isPresent() && answering && mayWait.getAsBoolean()) {
             try {
                 boolean unused = answered.get().await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
             } catch (InterruptedException interrupted) {

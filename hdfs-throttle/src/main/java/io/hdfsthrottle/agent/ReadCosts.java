@@ -9,6 +9,7 @@ import io.hdfsthrottle.setting.Charge;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,11 +25,13 @@ final class ReadCosts implements DeviceReads, AutoCloseable {
     private final TaskIo taskIo;
     private final ThreadLocal<TaskIo.Reads> ofThread;
     private final ThreadLocal<Optional<BooleanSupplier>> sleepOfThread;
+    private final ThreadLocal<Optional<BooleanSupplier>> diskWaitOfThread;
 
     private ReadCosts(Charge charge, TaskIo taskIo, Threads threads) {
         this.charge = charge;
         this.taskIo = taskIo;
-        this.sleepOfThread = ThreadLocal.withInitial(() -> sleep(threads));
+        this.sleepOfThread = ThreadLocal.withInitial(() -> asking(threads, ThreadState::sleeps));
+        this.diskWaitOfThread = ThreadLocal.withInitial(() -> asking(threads, ThreadState::waitsForDisk));
         this.ofThread = ThreadLocal.withInitial(() -> taskIo.ofThisThread(threads.current()));
     }
 
@@ -57,15 +60,20 @@ final class ReadCosts implements DeviceReads, AutoCloseable {
         return sleepOfThread.get();
     }
 
-    private static Optional<BooleanSupplier> sleep(Threads threads) {
+    @Override
+    public Optional<BooleanSupplier> diskWaitOfThisThread() {
+        return diskWaitOfThread.get();
+    }
+
+    private static Optional<BooleanSupplier> asking(Threads threads, Predicate<ThreadState> what) {
         long thread = threads.current();
-        return thread == Threads.UNKNOWN ? Optional.empty() : Optional.of(() -> sleeps(threads, thread));
+        return thread == Threads.UNKNOWN ? Optional.empty() : Optional.of(() -> is(threads, thread, what));
     }
 
     /** Asked seldom: no file stays open for it. */
-    private static boolean sleeps(Threads threads, long thread) {
+    private static boolean is(Threads threads, long thread, Predicate<ThreadState> what) {
         try (ThreadState state = threads.state(thread)) {
-            return state.sleeps();
+            return what.test(state);
         }
     }
 

@@ -23,6 +23,7 @@ import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.Credential;
+import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.part.SharePath;
@@ -95,8 +96,8 @@ public final class ThrottleAgent implements AutoCloseable {
     private final CallerResolver resolver;
     private final Threads threads = new Threads(PROC);
     private final ReadCosts readCosts;
-    private final KernelLayers layers;
-    private final Optional<DiskGuard> diskGuard;
+    private volatile KernelLayers layers;
+    private volatile Optional<DiskGuard> diskGuard;
     private final LocalIo localIo;
     private final VolumeFiles files;
     private final VolumeDisks disks = new VolumeDisks(SYS, ControlFiles.ofKernel());
@@ -134,7 +135,7 @@ public final class ThrottleAgent implements AutoCloseable {
         this.grants = new GrantStore(
                 ticker, settings.grants().staleAfter(), settings.grants().expireAfter());
         this.keys = NodeKeys.of(settings.grants().nodeKeyFile(), ticker);
-        this.finder = new ApplicationFinder(this.node, grants, ticker);
+        this.finder = new ApplicationFinder(this.node, grants, bypass::schedules, ticker);
         this.resolver = new CallerResolver(keys, host, finder, ticker);
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
         this.readCosts =
@@ -151,19 +152,37 @@ public final class ThrottleAgent implements AutoCloseable {
                 this::newQueue,
                 volume -> disks.of(volume).map(DiskFacts::device),
                 error -> guard.failed("a volume's queue", error));
-        this.layers = new KernelLayers(settings.kernel()
-                .layers(
-                        this.node,
-                        host.readsAhead(),
-                        tenant -> grants.effective().terms(tenant),
-                        ticker));
-        this.diskGuard = settings.guard().guard(this.node, host.stateFolder());
+        this.layers = newLayers();
+        this.diskGuard = newDiskGuard();
         this.localIo = settings.executors().localIo(shares(), ticker);
         this.slots = new SlotKeeper(
                 host::slots,
                 host::lend,
                 settings.pacing().limits().longestSleep(),
                 settings.slots().extra());
+        followMode();
+    }
+
+    private KernelLayers newLayers() {
+        return new KernelLayers(settings.kernel()
+                .layers(node, host.readsAhead(), tenant -> grants.effective().terms(tenant), ticker));
+    }
+
+    private Optional<DiskGuard> newDiskGuard() {
+        return settings.guard().guard(node, host.stateFolder());
+    }
+
+    /**
+     * Goes by the mode that was granted last, however long ago, or by the settings' if none ever was. Threads that wait
+     * notice a change by themselves; everything else is looked after at once.
+     */
+    private void followMode() {
+        Mode now = grants.held().modes().of(node).orElse(settings.mode());
+        Mode before = bypass.switchTo(now);
+        if (before != now) {
+            LOG.warn("The mode is {} now, before {}", now.label(), before.label());
+            heartbeats.forEach(Heartbeat::beatNow);
+        }
     }
 
     private LocalIo.Shares shares() {
@@ -210,6 +229,7 @@ public final class ThrottleAgent implements AutoCloseable {
             keys.warn(node);
         }
         restore(grantFile);
+        followMode();
         Heartbeat controller = Heartbeat.startVital("hdfs-throttle-controller", this::control, guard);
         heartbeats.add(controller);
         heartbeats.add(Heartbeat.start("hdfs-throttle-volumes", this::findVolumes, guard));
@@ -230,7 +250,10 @@ public final class ThrottleAgent implements AutoCloseable {
                     grantFile,
                     ticker,
                     finder,
-                    controller::beatNow,
+                    () -> {
+                        followMode();
+                        controller.beatNow();
+                    },
                     guard));
             UsageReporter reporter = new UsageReporter(
                     this::state, queues::applications, disks, host::drains, keys, line, localIo::claims, ticker);
@@ -280,7 +303,8 @@ public final class ThrottleAgent implements AutoCloseable {
             queues.renew();
             guard.closeGate();
         }
-        queues.limitWaits(slots.tick(queues.disks(), queues.waitedWithin(SlotKeeper.LATELY)));
+        boolean holdingBack = bypass.schedules() && queues.waitedWithin(SlotKeeper.LATELY);
+        queues.limitWaits(slots.tick(queues.disks(), holdingBack));
         queues.tick(grants.effective());
         newcomers.accept(queues.disks());
         long now = ticker.nanos();
@@ -303,19 +327,21 @@ public final class ThrottleAgent implements AutoCloseable {
             for (Volume volume : present) {
                 VolumeQueue unused = queues.of(volume);
             }
+        }
+        if (bypass.schedules()) {
             files.prove(present);
+            queues.shareDisks(unscheduled.volumes(
+                    queues.disks(), volume -> disks.of(volume).map(DiskFacts::device)));
         }
         heartbeats.forEach(Heartbeat::renew);
         queues.rotational(
                 volume -> disks.of(volume).flatMap(DiskFacts::rotational).orElse(false));
-        queues.shareDisks(
-                unscheduled.volumes(queues.disks(), volume -> disks.of(volume).map(DiskFacts::device)));
         return VOLUMES_PERIOD;
     }
 
     /** Waits for disks, on a thread of its own. */
     private Duration proveLayers() {
-        if (!bypass.isOpen()) {
+        if (bypass.schedules()) {
             List<Volume> present = host.volumes();
             layers.prove(present);
             diskGuard.ifPresent(strangers -> strangers.guard(present));
@@ -324,9 +350,12 @@ public final class ThrottleAgent implements AutoCloseable {
     }
 
     private Duration renewLayers() {
-        if (bypass.isOpen()) {
+        if (!bypass.schedules()) {
             layers.close();
             diskGuard.ifPresent(DiskGuard::close);
+        } else if (layers.isClosed()) {
+            layers = newLayers(); // what is closed does not begin again
+            diskGuard = newDiskGuard();
         } else {
             layers.renew(queues.disks());
             diskGuard.ifPresent(DiskGuard::renew);
@@ -335,7 +364,7 @@ public final class ThrottleAgent implements AutoCloseable {
     }
 
     private Duration pollExecutors() {
-        if (bypass.isOpen()) {
+        if (!bypass.schedules()) {
             localIo.release();
         } else {
             localIo.poll(host.volumes(), queues.activities());
@@ -370,17 +399,18 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /**
      * By the storage id of a volume, the tenant that has leased its disk, according to coordinators; none once that is
-     * outdated.
+     * outdated, nor while nothing is scheduled.
      */
     public Map<String, Tenant> leases() {
-        return grants.effective().leases();
+        return bypass.schedules() ? grants.effective().leases() : Map.of();
     }
 
     /**
-     * The storage ids of leased volumes that are to be drained, according to coordinators; none once that is outdated.
+     * The storage ids of leased volumes that are to be drained, according to coordinators; none once that is outdated,
+     * nor while nothing is scheduled.
      */
     public Set<String> draining() {
-        return grants.effective().draining();
+        return bypass.schedules() ? grants.effective().draining() : Set.of();
     }
 
     /**
@@ -422,8 +452,8 @@ public final class ThrottleAgent implements AutoCloseable {
     }
 
     /**
-     * Increases with every new policy, with news of applications and of users' groups, and after errors: an account
-     * must then be requested again.
+     * Increases with every new policy, with news of applications and of users' groups, with changes of modes, and after
+     * errors: an account must then be requested again.
      */
     public int generation() {
         return grants.generation() + grants.arrivals() + resolver.changes() + queues.renewals();
@@ -434,9 +464,16 @@ public final class ThrottleAgent implements AutoCloseable {
         return ticker;
     }
 
-    /** Whether everything passes unpaced: for a time after too many errors, or once closed. */
+    /**
+     * Whether everything passes and nothing is counted: in that mode, for a time after too many errors, or once closed.
+     */
     public boolean isPassing() {
         return bypass.isOpen();
+    }
+
+    /** Whether I/O is scheduled; else the host is to do what it does by itself. */
+    public boolean isScheduling() {
+        return bypass.schedules();
     }
 
     /** The guard for errors of the agent that the host must not see. */
@@ -449,10 +486,14 @@ public final class ThrottleAgent implements AutoCloseable {
         List<VolumeActivity> volumes = queues.activities();
         List<VolumeCoverage> coverage = new ArrayList<>(volumes.size());
         List<Tenant> readingPast = grants.effective().readingPast();
-        volumes.forEach(volume -> coverage.add(layers.coverage(volume, files.obstacle(volume.volume()), readingPast)));
+        volumes.forEach(volume -> coverage.add(
+                bypass.schedules()
+                        ? layers.coverage(volume, files.obstacle(volume.volume()), readingPast)
+                        : KernelLayers.passing(volume, passes())));
         return new AgentState(
                 node,
-                bypass.isOpen(),
+                !bypass.schedules(),
+                bypass.mode(),
                 readCosts.charge(),
                 grants.version(),
                 grants.held().nodeTerms().version(),
@@ -468,6 +509,12 @@ public final class ThrottleAgent implements AutoCloseable {
                 volumes,
                 coverage,
                 localIo.state());
+    }
+
+    private String passes() {
+        return bypass.mode() == Mode.ENFORCE
+                ? "everything passes for now"
+                : "everything passes in the mode " + bypass.mode().label();
     }
 
     /**

@@ -201,7 +201,8 @@ final class UsageReporter {
         }
         UsageReport report = UsageReport.of(state.node(), state.grant(), !state.passing(), volumes)
                 .withTerms(state.terms())
-                .withRules(state.rules());
+                .withRules(state.rules())
+                .inMode(state.mode());
         LocalIoState localIo = state.localIo();
         return localIo.machine()
                 .map(machine -> report.onMachine(machine, localIo.executors()))

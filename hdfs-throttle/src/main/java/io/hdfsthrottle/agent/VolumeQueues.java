@@ -140,6 +140,9 @@ final class VolumeQueues {
         all.forEach(queue -> queue.countLimited(limited));
         all.forEach(queue -> {
             try {
+                if (queue.follow()) {
+                    renewals.incrementAndGet();
+                }
                 queue.tick(grant, limited);
             } catch (Throwable error) { // costs no other volume anything
                 LOG.error(
@@ -212,7 +215,7 @@ final class VolumeQueues {
         renewals.incrementAndGet();
     }
 
-    /** How often queues were replaced. */
+    /** How often queues were replaced, or ended the streams of a tenant because its mode has changed. */
     int renewals() {
         return renewals.get();
     }

@@ -167,6 +167,15 @@ public final class KernelLayers implements AutoCloseable {
         return VolumeCoverage.of(volume.volume(), covers, (int) fallenBack);
     }
 
+    /**
+     * The coverage of a volume on which nothing is scheduled for now, by any layer.
+     *
+     * @param reason why
+     */
+    public static VolumeCoverage passing(VolumeActivity volume, String reason) {
+        return VolumeCoverage.of(volume.volume(), List.of(LayerCoverage.none(PACING, reason)));
+    }
+
     private static String granted(List<Tenant> readingPast) {
         if (readingPast.isEmpty()) {
             return "granted to no tenant";
@@ -175,6 +184,11 @@ public final class KernelLayers implements AutoCloseable {
         return "granted to "
                 + readingPast.stream().limit(MOST_NAMED).map(Tenant::name).collect(Collectors.joining(", "))
                 + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    /** Whether the layers have ended. */
+    public boolean isClosed() {
+        return closed;
     }
 
     /** Removes every thread from the layers and ends every layer. Idempotent. */

@@ -370,10 +370,17 @@ public final class LocalIo implements AutoCloseable {
         }
     }
 
-    /** Moves every process back to its original group until the next poll, because everything is to pass for now. */
+    /**
+     * Moves every process back to its original group until the next poll, because everything is to pass for now. What
+     * executors move meanwhile is charged to nobody.
+     */
     public synchronized void release() {
         groups.ifPresent(into -> into.keep(Set.of()));
-        disks.values().forEach(disk -> disk.ahead = Map.of());
+        executors.clear();
+        disks.clear();
+        hdfsBefore.clear();
+        counters = DiskCounters.NONE;
+        state = closed ? state : state.passing();
     }
 
     /** Moves every process back to its original group, for good. Idempotent. */

@@ -38,6 +38,11 @@ public final class LocalIoState {
         this.reason = reason;
     }
 
+    /** That of the same machine while nobody is looked at. */
+    LocalIoState passing() {
+        return new LocalIoState(machine, Map.of(), List.of(), List.of(), "everything passes for now");
+    }
+
     /** The boot id of this kernel; empty where executors are not observed. */
     public Optional<String> machine() {
         return Optional.ofNullable(machine);

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.grant;
 
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.mode.Modes;
 import io.hdfsthrottle.rule.TenantRules;
 import java.util.Collection;
 import java.util.Collections;
@@ -30,7 +31,8 @@ public final class Grant {
             NodeTerms.NONE,
             Map.of(),
             Set.of(),
-            0);
+            0,
+            null);
 
     /** The weight of a tenant that the grant does not name. */
     private static final double UNNAMED_WEIGHT = 1;
@@ -46,6 +48,9 @@ public final class Grant {
     private final Set<String> draining;
     private final double floor;
 
+    /** Null where it does not say: those told before hold. */
+    private final Modes modes;
+
     private Grant(
             String cluster,
             GrantVersion version,
@@ -56,7 +61,8 @@ public final class Grant {
             NodeTerms nodeTerms,
             Map<String, Tenant> leases,
             Set<String> draining,
-            double floor) {
+            double floor,
+            Modes modes) {
         this.cluster = Objects.requireNonNull(cluster, "cluster");
         this.version = Objects.requireNonNull(version, "version");
         this.defaultTenant = Objects.requireNonNull(defaultTenant, "defaultTenant");
@@ -67,6 +73,7 @@ public final class Grant {
         this.leases = leases;
         this.draining = draining;
         this.floor = floor;
+        this.modes = modes;
     }
 
     /** A grant of these; of two with the same name the later counts. */
@@ -92,11 +99,13 @@ public final class Grant {
                 NodeTerms.NONE,
                 Map.of(),
                 Set.of(),
-                0);
+                0,
+                null);
     }
 
     /**
      * The same grant with every weight equal, no terms of the node and no leases: in force when the grant has expired.
+     * The modes stay: what was switched off stays off.
      */
     public Grant withEqualWeights() {
         Map<Tenant, Terms> equal = new LinkedHashMap<>();
@@ -112,13 +121,14 @@ public final class Grant {
                 NodeTerms.NONE,
                 Map.of(),
                 Set.of(),
-                0);
+                0,
+                modes);
     }
 
     /** The same with these terms of the node. */
     public Grant withTerms(NodeTerms newTerms) {
         return new Grant(
-                cluster, version, defaultTenant, terms, rules, applications, newTerms, leases, draining, floor);
+                cluster, version, defaultTenant, terms, rules, applications, newTerms, leases, draining, floor, modes);
     }
 
     /**
@@ -138,7 +148,8 @@ public final class Grant {
                 nodeTerms,
                 Collections.unmodifiableMap(new TreeMap<>(newLeases)),
                 Set.copyOf(newDraining),
-                floor);
+                floor,
+                modes);
     }
 
     /**
@@ -153,7 +164,33 @@ public final class Grant {
             throw new IllegalArgumentException("the floor on leased disks is from 0 to less than 1");
         }
         return new Grant(
-                cluster, version, defaultTenant, terms, rules, applications, nodeTerms, leases, draining, newFloor);
+                cluster,
+                version,
+                defaultTenant,
+                terms,
+                rules,
+                applications,
+                nodeTerms,
+                leases,
+                draining,
+                newFloor,
+                modes);
+    }
+
+    /** The same policy with these modes, which it tells every node. */
+    public Grant withModes(Modes newModes) {
+        return new Grant(
+                cluster,
+                version,
+                defaultTenant,
+                terms,
+                rules,
+                applications,
+                nodeTerms,
+                leases,
+                draining,
+                floor,
+                newModes);
     }
 
     /** Whether both assign every application to the same tenant: a change of priorities or leases changes none. */
@@ -163,7 +200,7 @@ public final class Grant {
                 && defaultTenant.equals(other.defaultTenant);
     }
 
-    /** The same applications and terms of the node under another policy. */
+    /** The same applications and terms of the node under another policy; the same modes, if that tells none. */
     Grant withPolicyOf(Grant policy) {
         return new Grant(
                 policy.cluster,
@@ -175,7 +212,8 @@ public final class Grant {
                 nodeTerms,
                 policy.leases,
                 policy.draining,
-                policy.floor);
+                policy.floor,
+                policy.modes == null ? modes : policy.modes);
     }
 
     /** The same with these changes of applications. */
@@ -193,13 +231,24 @@ public final class Grant {
                 nodeTerms,
                 leases,
                 draining,
-                floor);
+                floor,
+                modes);
     }
 
     /** The policy alone: no applications and no terms of a node. */
     public Grant withoutApplications() {
         return new Grant(
-                cluster, version, defaultTenant, terms, rules, Map.of(), NodeTerms.NONE, leases, draining, floor);
+                cluster,
+                version,
+                defaultTenant,
+                terms,
+                rules,
+                Map.of(),
+                NodeTerms.NONE,
+                leases,
+                draining,
+                floor,
+                modes);
     }
 
     /** The cluster it is for; part of what tags sign. */
@@ -262,6 +311,16 @@ public final class Grant {
      */
     public double floor() {
         return floor;
+    }
+
+    /** The modes that were set; {@link Modes#NONE} if none was ever told. */
+    public Modes modes() {
+        return modes == null ? Modes.NONE : modes;
+    }
+
+    /** Whether it tells modes; one that tells none leaves them as they are. */
+    boolean tellsModes() {
+        return modes != null;
     }
 
     /** The rules for callers without an application that is alive. */

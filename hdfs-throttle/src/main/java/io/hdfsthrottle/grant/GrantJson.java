@@ -3,6 +3,7 @@ package io.hdfsthrottle.grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.mode.Modes;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.PartTermsJson;
 import io.hdfsthrottle.rule.TenantRule;
@@ -32,6 +33,7 @@ public final class GrantJson {
     private static final int MOST_VOLUMES = 1_000;
 
     private static final String SHORT_CIRCUIT = "shortCircuit";
+    private static final String MODES = "modes";
 
     private GrantJson() {}
 
@@ -60,6 +62,9 @@ public final class GrantJson {
         if (!grant.leases().isEmpty()) {
             json.put("leases", leases(grant));
             json.put("leaseFloor", grant.floor());
+        }
+        if (grant.tellsModes()) {
+            json.put(MODES, grant.modes().toJson());
         }
         return json;
     }
@@ -170,7 +175,9 @@ public final class GrantJson {
                 tenants(json, "tenants"),
                 TenantRules.of(rules),
                 List.of());
-        return leased(policy, json);
+        Optional<JsonObject> modes = json.optionalObject(MODES);
+        Grant leased = leased(policy, json);
+        return modes.isPresent() ? leased.withModes(Modes.fromJson(modes.get())) : leased;
     }
 
     private static List<Terms> tenants(JsonObject json, String name) throws MalformedJsonException {

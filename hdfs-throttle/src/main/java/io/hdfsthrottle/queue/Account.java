@@ -110,6 +110,20 @@ public final class Account {
         return queue.join(stream);
     }
 
+    /** Whether operations are scheduled; if not, they are to be {@link #counted}. */
+    public boolean isScheduled() {
+        return tenant.isScheduled();
+    }
+
+    /**
+     * An operation of the calling thread that passes and is counted.
+     *
+     * @param isLong whether it is a write, or a read of more than a few packets
+     */
+    public Stream counted(boolean isLong) {
+        return queue.join(new Counted(this, isLong));
+    }
+
     /** Counts bytes that pass unscheduled. */
     public void pass(long bytes) {
         tenant.transferred.add(bytes);

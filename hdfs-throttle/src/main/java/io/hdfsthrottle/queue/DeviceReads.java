@@ -25,4 +25,12 @@ public interface DeviceReads {
     default Optional<BooleanSupplier> sleepOfThisThread() {
         return Optional.empty();
     }
+
+    /**
+     * Tells, on whatever thread it is asked, whether the calling thread waits for a disk. Empty where the kernel does
+     * not report it.
+     */
+    default Optional<BooleanSupplier> diskWaitOfThisThread() {
+        return Optional.empty();
+    }
 }

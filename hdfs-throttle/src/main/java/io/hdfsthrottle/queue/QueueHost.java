@@ -1,6 +1,8 @@
 package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.util.function.Consumer;
@@ -58,6 +60,11 @@ public final class QueueHost {
 
     Grant grant() {
         return grant.get();
+    }
+
+    /** What is done about a tenant's I/O now. */
+    Mode mode(Tenant tenant) {
+        return bypass.mode().least(grant().modes().of(tenant));
     }
 
     void failed(Throwable error) {

@@ -176,7 +176,7 @@ final class ReadAhead extends Stream {
 
     @Override
     void close() {
-        if (first >= 0) {
+        if (first >= 0 && !isCutShort()) {
             account().usualRead(sent - first);
         }
         file.close();

@@ -3,8 +3,10 @@ package io.hdfsthrottle.queue;
 import io.hdfsthrottle.law.Flow;
 import io.hdfsthrottle.law.Piece;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * One operation of one transfer thread: wants pieces in order, and holds the thread until what it needs was issued.
@@ -37,6 +39,9 @@ public abstract class Stream extends Flow {
     private Piece[] pieces = {};
 
     private volatile boolean finished;
+
+    /** Whether it was ended before its operation was, because its tenant's mode has changed. */
+    private volatile boolean cutShort;
 
     /** Whether the thread waits in {@link #await}. */
     private volatile boolean held;
@@ -73,6 +78,24 @@ public abstract class Stream extends Flow {
     /** The operation is over: nothing is wanted any more. By its thread; idempotent. */
     public final void leave() {
         queue().leave(this);
+    }
+
+    /**
+     * Whether the operation goes on in this stream; else it is over, or its tenant is in a mode for which another kind
+     * of stream has to begin.
+     */
+    public final boolean isCurrent() {
+        return !finished && isScheduled() == tenant().isScheduled();
+    }
+
+    /** Whether the scheduler decides about it. */
+    boolean isScheduled() {
+        return true;
+    }
+
+    /** Tells whether its thread waits for a disk; empty where that is not to be asked. */
+    Optional<BooleanSupplier> diskWait() {
+        return Optional.empty();
     }
 
     /** Asks the disk for the piece, on any thread: the bytes that it really has to move. */
@@ -167,6 +190,15 @@ public abstract class Stream extends Flow {
         boolean first = !finished;
         finished = true;
         return first;
+    }
+
+    /** To be called before a stream is ended whose operation goes on. */
+    final void cutShort() {
+        cutShort = true;
+    }
+
+    final boolean isCutShort() {
+        return cutShort;
     }
 
     /** Under the queue's lock. */

@@ -3,6 +3,7 @@ package io.hdfsthrottle.queue;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Branch;
+import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.part.Level;
@@ -69,10 +70,20 @@ final class TenantQueue {
     /** What a tenant forfeits is averaged over about this long: one that begins to forfeit nothing shows in a second. */
     private static final double FORFEITED_NANOS = 0.3e9;
 
+    /** A look at one of its threads counts as that part of what is known about how often they wait for the disk. */
+    private static final double LOOK = 0.1;
+
+    /** A tenant whose threads wait for the disk for a larger part of the time would use more of it. */
+    private static final double MOSTLY = 0.5;
+
     /** A tenant that forfeits more has a pace of its own, however often it is found waiting. */
     private static final double MOST_FORFEITED = 0.1;
 
     final LongAdder transferred = new LongAdder();
+
+    /** Those of its bytes that passed while it was not scheduled. */
+    final LongAdder passed = new LongAdder();
+
     final AtomicInteger waiting = new AtomicInteger();
     final AtomicInteger threads = new AtomicInteger();
     final WaitedTime waited = new WaitedTime();
@@ -99,8 +110,10 @@ final class TenantQueue {
     private final Map<String, Account> accounts = new ConcurrentHashMap<>();
     private final AtomicInteger applications = new AtomicInteger();
     private final AtomicInteger parts = new AtomicInteger();
+    private volatile Mode mode = Mode.ENFORCE;
+    private double diskWaits;
     private long charged;
-    private long chargedBefore;
+    private long usedBefore;
     private long sampledNanos;
     private double bytesPerSecond;
     private boolean backlogged;
@@ -231,27 +244,48 @@ final class TenantQueue {
         long elapsed = now - sampledNanos;
         if (elapsed > 0) {
             forfeited += (branch.forfeited(elapsed, now) - forfeited) * -Math.expm1(-elapsed / FORFEITED_NANOS);
-            double rate = (charged - chargedBefore) * 1e9 / elapsed;
-            boolean left = charged == chargedBefore && isUnused(LEFT_NANOS, now);
+            long used = charged + passed.sum();
+            double rate = (used - usedBefore) * 1e9 / elapsed;
+            boolean left = used == usedBefore && isUnused(LEFT_NANOS, now);
             bytesPerSecond = left ? 0 : bytesPerSecond + (rate - bytesPerSecond) * -Math.expm1(-elapsed / RATE_NANOS);
-            chargedBefore = charged;
+            usedBefore = used;
             sampledNanos = now;
         }
         if (branch.isBacklogged()) {
             backloggedNanos = now;
         }
-        backlogged = now - backloggedNanos < BACKLOG_NANOS
-                || isWaitingForShare()
-                || (everWaitedForShare && now - lastWaitedForShareNanos < BACKLOG_NANOS);
+        backlogged = isScheduled()
+                ? now - backloggedNanos < BACKLOG_NANOS
+                        || isWaitingForShare()
+                        || (everWaitedForShare && now - lastWaitedForShareNanos < BACKLOG_NANOS)
+                : threads.get() > 0 && diskWaits > MOSTLY;
+    }
+
+    /** Whether its operations are scheduled. */
+    boolean isScheduled() {
+        return mode == Mode.ENFORCE;
+    }
+
+    /** Sets what is done about its operations; true if that differs from before. By the controller. */
+    boolean take(Mode newMode) {
+        boolean changed = newMode != mode;
+        mode = newMode;
+        diskWaits = changed ? 0 : diskWaits;
+        return changed;
+    }
+
+    /** One of its threads that are not scheduled was looked at: whether it waits for the disk. By the controller. */
+    void looked(boolean waits) {
+        diskWaits += ((waits ? 1 : 0) - diskWaits) * LOOK;
     }
 
     boolean isBacklogged() {
         return backlogged;
     }
 
-    /** Whether it would use more than its share: it waited, and forfeited hardly anything. */
+    /** Whether it would use more than its share: it waited, and forfeited hardly anything; or more than it gets. */
     boolean isHeldBack() {
-        return backlogged && forfeited <= MOST_FORFEITED;
+        return backlogged && (forfeited <= MOST_FORFEITED || !isScheduled());
     }
 
     Rate rate() {

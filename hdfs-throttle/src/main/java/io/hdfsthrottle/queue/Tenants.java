@@ -86,6 +86,7 @@ final class Tenants {
             TenantQueue queue =
                     new TenantQueue(tenant, scheduler.tenant(), host.ticker().nanos());
             take(queue, terms(tenant, host.grant(), othersFactor(host.grant())));
+            boolean unused = queue.take(host.mode(tenant));
             return queue;
         }
     }

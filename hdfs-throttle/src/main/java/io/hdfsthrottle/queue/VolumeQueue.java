@@ -14,12 +14,15 @@ import io.hdfsthrottle.window.Requests;
 import io.hdfsthrottle.window.Window;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +36,11 @@ public final class VolumeQueue implements AutoCloseable {
 
     /** Longer than the coordinator goes without a report. */
     private static final long LATELY_NANOS = 60_000_000_000L;
+
+    /** The threads that are looked at in a tick, and the streams that are passed for that: a file is read for each. */
+    private static final int MOST_LOOKS = 8;
+
+    private static final int MOST_PASSED = 256;
 
     private static final String SHARED =
             "shared disk: much of what it moves is not scheduled here, such as short-circuit "
@@ -54,6 +62,7 @@ public final class VolumeQueue implements AutoCloseable {
     private volatile VolumeActivity activity;
     private volatile boolean shared;
     private boolean waitsAreLimited;
+    private Iterator<Stream> looked = Collections.emptyIterator();
     private long changes;
 
     /**
@@ -282,7 +291,7 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     boolean isScheduling() {
-        return !released && !host.bypass().isOpen() && !dispatcher.isStuck();
+        return !released && host.bypass().schedules() && !dispatcher.isStuck();
     }
 
     boolean chargesTransferred() {
@@ -325,6 +334,45 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
+    /**
+     * Goes by its tenants' modes. All streams of a tenant end whose mode has changed: their files are closed, their
+     * threads wait no more, and the next packet of each operation begins another.
+     *
+     * @return whether any has changed: threads have to request their accounts again
+     */
+    public boolean follow() {
+        boolean changed = false;
+        for (TenantQueue tenant : tenants.all()) {
+            if (tenant.take(host.mode(tenant.tenant()))) {
+                changed = true;
+                streams.stream().filter(stream -> stream.tenant() == tenant).forEach(this::cutShort);
+            }
+        }
+        return changed;
+    }
+
+    private void cutShort(Stream stream) {
+        stream.cutShort();
+        leave(stream);
+        stream.wake();
+    }
+
+    /** Looks at some threads that are not scheduled, in turn: whether they wait for the disk. */
+    private void look() {
+        if (!looked.hasNext()) {
+            looked = streams.iterator();
+        }
+        int looks = 0;
+        for (int passed = 0; passed < MOST_PASSED && looks < MOST_LOOKS && looked.hasNext(); passed++) {
+            Stream stream = looked.next();
+            Optional<BooleanSupplier> wait = stream.diskWait();
+            if (wait.isPresent()) {
+                looks++;
+                stream.tenant().looked(wait.get().getAsBoolean());
+            }
+        }
+    }
+
     /** The same as {@link #tick(Grant, Map)} on the only disk. */
     public void tick(Grant grant) {
         tick(grant, Map.of());
@@ -340,6 +388,7 @@ public final class VolumeQueue implements AutoCloseable {
         long now = now();
         List<TenantQueue> present;
         tenants.makeRoom(now);
+        look();
         DiskState disk;
         synchronized (lock) {
             present = tenants.sample(grant, limited, now);

@@ -131,7 +131,7 @@ final class WriteBehind extends Stream {
 
     @Override
     void close() {
-        if (written >= 0) {
+        if (written >= 0 && !isCutShort()) {
             account().usualWrite(written - first);
         }
         if (error != null && !reported) {

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.setting;
 
+import io.hdfsthrottle.mode.Mode;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,10 +19,11 @@ public final class AgentSettings {
     public static final String PREFIX = "hdfs.throttle.";
 
     private static final String ENABLED = "enabled";
+    private static final String MODE = "mode";
 
     /** Every key, without the prefix. */
     private static final Set<String> KEYS = Stream.of(
-                    Set.of(ENABLED),
+                    Set.of(ENABLED, MODE),
                     GrantSettings.KEYS,
                     LinkSettings.KEYS,
                     PacingSettings.KEYS,
@@ -35,6 +37,7 @@ public final class AgentSettings {
             .collect(Collectors.toUnmodifiableSet());
 
     private final boolean enabled;
+    private final Mode mode;
     private final LinkSettings link;
     private final PacingSettings pacing;
     private final ChargeSettings charging;
@@ -65,6 +68,7 @@ public final class AgentSettings {
 
     private AgentSettings(Map<String, String> written) throws SettingException {
         enabled = Setting.read(written, ENABLED, "true", Setting::flag);
+        mode = Setting.read(written, MODE, Mode.ENFORCE.label(), AgentSettings::mode);
         link = new LinkSettings(written);
         pacing = new PacingSettings(written);
         charging = new ChargeSettings(written);
@@ -76,6 +80,11 @@ public final class AgentSettings {
         placement = new PlacementSettings(written);
     }
 
+    private static Mode mode(String value) {
+        return Mode.labelled(value)
+                .orElseThrow(() -> new IllegalArgumentException(Mode.LABELS + ", for example shadow"));
+    }
+
     /** Every key there is, sorted. */
     public static Set<String> keys() {
         return KEYS.stream().map(PREFIX::concat).collect(Collectors.toCollection(TreeSet::new));
@@ -84,6 +93,11 @@ public final class AgentSettings {
     /** Whether the agent is enabled. */
     public boolean enabled() {
         return enabled;
+    }
+
+    /** The mode until a coordinator tells one. */
+    public Mode mode() {
+        return mode;
     }
 
     /** The node's identity, and the grants that it obeys. */

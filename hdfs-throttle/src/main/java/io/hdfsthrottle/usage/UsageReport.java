@@ -3,6 +3,7 @@ package io.hdfsthrottle.usage;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.localio.ExecutorStanding;
+import io.hdfsthrottle.mode.Mode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -42,6 +43,7 @@ public final class UsageReport {
     private final String machine;
     private final List<ExecutorStanding> executors;
     private final String instance;
+    private final Mode mode;
 
     private UsageReport(
             String node,
@@ -53,7 +55,8 @@ public final class UsageReport {
             List<RuleUsage> rules,
             String machine,
             List<ExecutorStanding> executors,
-            String instance) {
+            String instance,
+            Mode mode) {
         this.node = Objects.requireNonNull(node, "node");
         this.grant = Objects.requireNonNull(grant, "grant");
         this.terms = Objects.requireNonNull(terms, "terms");
@@ -65,6 +68,7 @@ public final class UsageReport {
         this.machine = machine;
         this.executors = List.copyOf(executors);
         this.instance = instance;
+        this.mode = mode;
     }
 
     private static List<VolumeUsage> firstOfEachDisk(List<VolumeUsage> volumes) {
@@ -77,7 +81,8 @@ public final class UsageReport {
 
     /** A report of these; the volumes of one disk follow the one that it is called by. */
     public static UsageReport of(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
-        return new UsageReport(node, grant, GrantVersion.NONE, pacing, null, volumes, List.of(), null, List.of(), null);
+        return new UsageReport(
+                node, grant, GrantVersion.NONE, pacing, null, volumes, List.of(), null, List.of(), null, null);
     }
 
     /**
@@ -92,17 +97,17 @@ public final class UsageReport {
         if (!fingerprints && !newKeys.equals(NO_KEYS) && !newKeys.equals(UNUSABLE_KEYS)) {
             throw new IllegalArgumentException("keys are '" + NO_KEYS + "', '" + UNUSABLE_KEYS + "' or fingerprints");
         }
-        return new UsageReport(node, grant, terms, pacing, newKeys, volumes, rules, machine, executors, instance);
+        return new UsageReport(node, grant, terms, pacing, newKeys, volumes, rules, machine, executors, instance, mode);
     }
 
     /** The same with the hits of rules there. */
     public UsageReport withRules(List<RuleUsage> newRules) {
-        return new UsageReport(node, grant, terms, pacing, keys, volumes, newRules, machine, executors, instance);
+        return new UsageReport(node, grant, terms, pacing, keys, volumes, newRules, machine, executors, instance, mode);
     }
 
     /** The same with the version of the node's terms in force. */
     public UsageReport withTerms(GrantVersion newTerms) {
-        return new UsageReport(node, grant, newTerms, pacing, keys, volumes, rules, machine, executors, instance);
+        return new UsageReport(node, grant, newTerms, pacing, keys, volumes, rules, machine, executors, instance, mode);
     }
 
     /**
@@ -110,7 +115,8 @@ public final class UsageReport {
      * run there.
      */
     public UsageReport onMachine(String newMachine, List<ExecutorStanding> newExecutors) {
-        return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, newMachine, newExecutors, instance);
+        return new UsageReport(
+                node, grant, terms, pacing, keys, volumes, rules, newMachine, newExecutors, instance, mode);
     }
 
     /**
@@ -122,7 +128,12 @@ public final class UsageReport {
         if (!INSTANCE.matcher(newInstance).matches()) {
             throw new IllegalArgumentException("an instance is 1 to 64 of A-Z a-z 0-9 . _ -");
         }
-        return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, machine, executors, newInstance);
+        return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, machine, executors, newInstance, mode);
+    }
+
+    /** The same from a node in that mode. */
+    public UsageReport inMode(Mode newMode) {
+        return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, machine, executors, instance, newMode);
     }
 
     /** The node's name. */
@@ -143,6 +154,11 @@ public final class UsageReport {
     /** Whether it paces; false while it lets everything pass. */
     public boolean pacing() {
         return pacing;
+    }
+
+    /** Its mode; nothing from a node that knows none, and paces. */
+    public Optional<Mode> mode() {
+        return Optional.ofNullable(mode);
     }
 
     /**

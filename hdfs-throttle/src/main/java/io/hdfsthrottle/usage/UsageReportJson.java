@@ -7,6 +7,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.localio.LocalIoJson;
+import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
@@ -37,6 +38,7 @@ public final class UsageReportJson {
     private static final int MOST_RULES = 1_000;
 
     private static final int MOST_LAYERS = 16;
+    private static final String MODE = "mode";
 
     private UsageReportJson() {}
 
@@ -87,6 +89,7 @@ public final class UsageReportJson {
             json.put("termsSequence", report.terms().sequence());
         }
         json.put("state", report.pacing() ? "pacing" : "passing");
+        report.mode().ifPresent(mode -> json.put(MODE, mode.label()));
         report.keys().ifPresent(keys -> json.put("keys", keys));
         json.put("volumes", volumes);
         if (!report.rules().isEmpty()) {
@@ -224,6 +227,11 @@ public final class UsageReportJson {
         Optional<String> instance = json.optionalText("instance");
         if (instance.isPresent()) {
             report = report.by(instance.get());
+        }
+        Optional<String> mode = json.optionalText(MODE);
+        if (mode.isPresent()) {
+            report = report.inMode(Mode.labelled(mode.get())
+                    .orElseThrow(() -> new IllegalArgumentException("a node's mode is " + Mode.LABELS)));
         }
         Optional<String> keys = json.optionalText("keys");
         return keys.isPresent() ? report.withKeys(keys.get()) : report;

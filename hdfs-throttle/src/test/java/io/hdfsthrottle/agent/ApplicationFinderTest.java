@@ -11,6 +11,7 @@ import io.hdfsthrottle.grant.GrantUpdate;
 import io.hdfsthrottle.link.FakeLink;
 import io.hdfsthrottle.queue.Bypass;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,8 @@ final class ApplicationFinderTest {
     private final HandSetTicker ticker = new HandSetTicker();
     private final FakeLink link = new FakeLink();
     private final GrantStore grants = new GrantStore(ticker, Duration.ofSeconds(30), Duration.ofMinutes(10));
-    private final ApplicationFinder finder = new ApplicationFinder("dn", grants, ticker);
+    private final AtomicBoolean mayWait = new AtomicBoolean(true);
+    private final ApplicationFinder finder = new ApplicationFinder("dn", grants, mayWait::get, ticker);
     private Heartbeat heartbeat;
 
     @BeforeEach
@@ -96,8 +98,18 @@ final class ApplicationFinderTest {
     }
 
     @Test
+    void applicationThatIsNotKnown_isAskedForAndNotWaitedFor_whileNobodyIsToBeDelayed() {
+        link.gone(true);
+        mayWait.set(false);
+        assertThat(finder.find("app-1")).isEmpty();
+        assertThat(finder.isSought("app-1")).isTrue();
+        link.gone(false);
+        await().until(() -> finder.find("app-1").isPresent());
+    }
+
+    @Test
     void nodeWithoutACoordinator_seeksNobody() {
-        ApplicationFinder alone = new ApplicationFinder("dn", grants, ticker);
+        ApplicationFinder alone = new ApplicationFinder("dn", grants, mayWait::get, ticker);
         assertThat(alone.isSought("app-1")).isFalse();
         assertThat(alone.find("app-1")).isEmpty();
     }

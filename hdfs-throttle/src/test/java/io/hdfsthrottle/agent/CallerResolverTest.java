@@ -279,7 +279,7 @@ final class CallerResolverTest {
 
     private CallerResolver resolver(NodeKeys keys) {
         GrantStore none = new GrantStore(now::get, Duration.ofSeconds(30), Duration.ofMinutes(10));
-        return new CallerResolver(keys, host, new ApplicationFinder("dn", none, now::get), now::get);
+        return new CallerResolver(keys, host, new ApplicationFinder("dn", none, () -> true, now::get), now::get);
     }
 
     /** A host that knows alice's groups, and one address from which another DataNode passes on what clients write. */

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.mode.Mode;
+import io.hdfsthrottle.mode.Modes;
 import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.rule.TenantRules;
@@ -17,6 +19,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +42,29 @@ final class GrantJsonTest {
         assertThat(read.applications()).isEqualTo(grant.applications());
         assertThat(read).hasToString(grant.toString());
         assertThat(GrantJson.write(read)).isEqualTo(WRITTEN);
+    }
+
+    @Test
+    void modes_areReadBack_andAGrantThatTellsNoneIsToldFromOneThatTakesThemAway() throws MalformedJsonException {
+        Modes modes = Modes.of(
+                Optional.of(Mode.SHADOW),
+                Map.of("dn1:9866", Mode.ENFORCE, "dn2:9866", Mode.OFF),
+                Map.of(Grants.GOLD, Mode.SHADOW));
+        Grant read = GrantJson.read(GrantJson.write(Grants.of(7, 3).withModes(modes)));
+        assertThat(read.modes()).isEqualTo(modes);
+        assertThat(GrantJson.read(GrantJson.write(Grants.of(7, 3).withModes(Modes.NONE)))
+                        .tellsModes())
+                .isTrue();
+        assertThat(GrantJson.read(WRITTEN).tellsModes()).isFalse();
+    }
+
+    @Test
+    void modeThatThereIsNot_isRefused() {
+        String strange = GrantJson.write(Grants.of(7, 3).withModes(Modes.of(Optional.of(Mode.OFF), Map.of(), Map.of())))
+                .replace("\"off\"", "\"asleep\"");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> GrantJson.read(strange))
+                .withMessageContaining("off, shadow or enforce");
     }
 
     @Test

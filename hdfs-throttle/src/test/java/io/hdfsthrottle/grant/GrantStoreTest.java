@@ -7,11 +7,14 @@ import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.mode.Mode;
+import io.hdfsthrottle.mode.Modes;
 import io.hdfsthrottle.rule.TenantRules;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -66,6 +69,18 @@ final class GrantStoreTest {
         assertThat(left.terms()).extracting(Terms::tenant).contains(Grants.GOLD, Grants.BRONZE);
         assertThat(left.rules()).isEqualTo(Grants.of(1, 1).rules());
         assertThat(left.application("app-1")).isPresent();
+    }
+
+    @Test
+    void modes_stayWhileNobodyTellsOthers_howeverOldTheGrant() {
+        Modes off = Modes.of(Optional.of(Mode.OFF), Map.of(), Map.of());
+        store.accept(GrantUpdate.of(Grants.of(1, 1).withModes(off)));
+        store.accept(GrantUpdate.of(Grants.of(1, 2))); // of a coordinator that knows no modes
+        assertThat(store.held().modes()).isEqualTo(off);
+        ticker.advance(EXPIRED);
+        assertThat(store.effective().modes()).isEqualTo(off);
+        store.accept(GrantUpdate.of(Grants.of(2, 1).withModes(Modes.NONE)));
+        assertThat(store.effective().modes()).isEqualTo(Modes.NONE);
     }
 
     @Test

@@ -37,6 +37,7 @@ final class QueueOnAClock {
     Parker parker = nanos -> sleeper.park(Math.min(nanos, SOON_NANOS));
     DeviceReads deviceReads = DeviceReads.NONE;
     Optional<BooleanSupplier> sleep = Optional.empty();
+    Optional<BooleanSupplier> diskWait = Optional.empty();
     Supplier<Grant> grant = () -> Grant.NOBODY;
 
     /** For a disk with this capacity limit; all bytes written or read are charged. */
@@ -61,6 +62,11 @@ final class QueueOnAClock {
                             @Override
                             public Optional<BooleanSupplier> sleepOfThisThread() {
                                 return sleep;
+                            }
+
+                            @Override
+                            public Optional<BooleanSupplier> diskWaitOfThisThread() {
+                                return diskWait;
                             }
                         },
                         () -> grant.get(),

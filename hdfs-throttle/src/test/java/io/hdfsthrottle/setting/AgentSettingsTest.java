@@ -21,6 +21,7 @@ final class AgentSettingsTest {
     /** Every key, with a value that is not its default. */
     private static final Map<String, String> ALL = new TreeMap<>(Map.ofEntries(
             Map.entry("hdfs.throttle.enabled", "false"),
+            Map.entry("hdfs.throttle.mode", "shadow"),
             Map.entry("hdfs.throttle.cluster", "prod"),
             Map.entry("hdfs.throttle.node", "dn-7"),
             Map.entry("hdfs.throttle.coordinator", "http://a:9880,http://b:9880"),

@@ -87,7 +87,7 @@ final class NodesCommand extends Subcommands {
             }
             table.row(
                     node.text("node"),
-                    node.flag("answering") ? node.text("state") : "silent",
+                    node.flag("answering") ? state(node) : "silent",
                     node.count("epoch") + "." + node.count("sequence"),
                     node.count("ageMillis"),
                     keys(node.optionalText("keys").orElse("")),
@@ -96,6 +96,12 @@ final class NodesCommand extends Subcommands {
                     String.join(" | ", readsHeldBy));
         }
         table.print(out);
+    }
+
+    /** Whether a node paces, and by which mode it does not. */
+    private static String state(JsonObject node) throws MalformedJsonException {
+        String mode = node.optionalText("mode").orElse("enforce");
+        return mode.equals("enforce") ? node.text("state") : node.text("state") + ": " + mode;
     }
 
     /** The state of a node's signing keys, with its consequence unless they are the coordinator's own. */

@@ -27,14 +27,15 @@ final class StatusCommand implements Callable<Integer> {
         Answer answer = waiting.request(
                 () -> options.remote().request("GET", "/v1/status", null, Map.of()), StatusCommand::hasLeader);
         options.print(answer, (status, out) -> {
-            Table table = new Table("CLUSTER", "COORDINATOR", "LEADER", "VERSION");
+            Table table = new Table("CLUSTER", "COORDINATOR", "LEADER", "VERSION", "MODE");
             table.row(
                     status.text("cluster"),
                     status.text("self"),
                     status.flag("leading")
                             ? "this one"
                             : status.optionalText("leader").orElse("nobody"),
-                    status.optionalText("version").orElse("-"));
+                    status.optionalText("version").orElse("-"),
+                    status.optionalText("mode").orElse("-"));
             table.print(out);
         });
         return Waiting.holds(StatusCommand::hasLeader, answer) ? 0 : 1;

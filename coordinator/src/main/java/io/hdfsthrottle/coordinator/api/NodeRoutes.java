@@ -18,6 +18,7 @@ import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.localio.ExecutorStanding;
 import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.localio.LocalIoJson;
+import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.PathCoverage;
 import io.hdfsthrottle.usage.TenantUsage;
@@ -153,6 +154,7 @@ final class NodeRoutes {
     private record NodeAnswer(
             String node,
             String state,
+            String mode,
             boolean answering,
             long ageMillis,
             long epoch,
@@ -166,6 +168,7 @@ final class NodeRoutes {
             return new NodeAnswer(
                     usage.node(),
                     usage.pacing() ? "pacing" : "passing",
+                    usage.mode().map(Mode::label).orElse(null),
                     report.answering(),
                     report.age().toMillis(),
                     usage.grant().epoch(),

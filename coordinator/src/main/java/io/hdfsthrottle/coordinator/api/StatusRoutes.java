@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.balance.TenantBalance;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.Term;
+import io.hdfsthrottle.mode.Mode;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.net.URI;
@@ -37,7 +38,7 @@ final class StatusRoutes {
     }
 
     private record StatusAnswer(
-            String cluster, String self, String leader, boolean leading, Long epoch, String version) {}
+            String cluster, String self, String leader, boolean leading, Long epoch, String version, String mode) {}
 
     private record EpochAnswer(long above) {}
 
@@ -90,7 +91,8 @@ final class StatusRoutes {
                         term.isPresent(),
                         term.map(Term::epoch).orElse(null),
                         term.map(leading -> services.grants().version().toString())
-                                .orElse(null)));
+                                .orElse(null),
+                        services.grants().modes().cluster().map(Mode::label).orElse(null)));
     }
 
     private void ready(Context context) {

@@ -27,7 +27,8 @@ public record ClusterDemand(List<NodeDemand> nodes) {
     }
 
     /**
-     * A snapshot of what nodes reported.
+     * A snapshot of what nodes reported. What passes unscheduled is no demand: it moves no weight, and is held against
+     * nobody.
      *
      * @param reports the last report of each node
      * @param serials the serial, from 1, of this coordinator's terms of that version; 0 or less if it gave none of that
@@ -46,7 +47,7 @@ public record ClusterDemand(List<NodeDemand> nodes) {
                 report.age(),
                 report.answering(),
                 confirmed,
-                report.usage().disks());
+                report.usage().pacing() ? report.usage().disks() : List.of());
     }
 
     /** The disks of all nodes that are alive. */

@@ -12,6 +12,7 @@ import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.grant.NodeTerms;
+import io.hdfsthrottle.mode.Modes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -181,6 +182,12 @@ public final class GrantBook {
     public GrantVersion version() {
         Term now = term;
         return now == null ? GrantVersion.NONE : now.policy.version();
+    }
+
+    /** The modes that nodes are told; none while closed. */
+    public Modes modes() {
+        Term now = term;
+        return now == null ? Modes.NONE : now.policy.modes();
     }
 
     /** The node's terms; {@link NodeTerms#NONE} if it has none of its own. */

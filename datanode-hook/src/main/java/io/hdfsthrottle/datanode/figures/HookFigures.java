@@ -5,6 +5,7 @@ import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.datanode.transfer.BlockPlacement;
 import io.hdfsthrottle.identity.RefusedTags;
+import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.usage.DrainFacts;
@@ -74,10 +75,18 @@ public final class HookFigures implements ThrottleMXBean {
     }
 
     @Override
+    public String getMode() {
+        return agent.get().mode().label();
+    }
+
+    @Override
     public String getReason() {
         AgentState now = agent.get();
         if (!now.passing()) {
             return "";
+        }
+        if (now.mode() != Mode.ENFORCE) {
+            return "the mode is " + now.mode().label() + "; see hdfs-throttle mode";
         }
         return now.passesFor().isZero()
                 ? "stopped"

@@ -17,6 +17,11 @@ public final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public String getMode() {
+        return "";
+    }
+
+    @Override
     public String getReason() {
         return reason;
     }

@@ -9,10 +9,13 @@ import java.util.List;
 public interface ThrottleMXBean {
 
     /**
-     * {@code PACING}; {@code PASSING} for a time after too many errors, or at shutdown; {@code OFF} where the hook did
-     * not start.
+     * {@code PACING}; {@code PASSING} in another mode than {@code enforce}, for a time after too many errors, or at
+     * shutdown; {@code OFF} where the hook did not start.
      */
     String getState();
+
+    /** {@code off}, {@code shadow} or {@code enforce}; empty where the hook did not start. */
+    String getMode();
 
     /** Why the state is not {@code PACING}; empty if it is. */
     String getReason();

@@ -107,7 +107,10 @@ public final class Operation {
         }
         counter = agent.counter(work.volume(), account).orElse(null);
         Kind newKind = same ? kind : Kind.of(direction, isLong);
-        boolean goesOn = stream != null && account == before && (same || (kind == Kind.SHORT && newKind == Kind.SHORT));
+        boolean goesOn = stream != null
+                && account == before
+                && stream.isCurrent()
+                && (same || (kind == Kind.SHORT && newKind == Kind.SHORT));
         if (!goesOn) {
             become(newKind);
         }
@@ -133,6 +136,9 @@ public final class Operation {
     }
 
     private Stream join() {
+        if (!account.isScheduled()) {
+            return account.counted(kind != Kind.SHORT);
+        }
         switch (kind) {
             case SHORT:
                 return account.shortRead();

@@ -4,14 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.hdfsthrottle.datanode.TestAgents;
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantFile;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TokenUser;
+import io.hdfsthrottle.mode.Mode;
+import io.hdfsthrottle.mode.Modes;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.rule.TenantRules;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,6 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -290,6 +300,57 @@ final class TransferPacingTest {
     }
 
     @Test
+    void shadow_countsTransfers_andDelaysNone() throws Exception {
+        try (TestAgents shadow = new TestAgents("1m", Map.of("hdfs.throttle.mode", "shadow"))) {
+            shadow.named(TestAgents.READING);
+            TransferPacing pacing = shadow.pacing(name -> Volume.of("DS-1", null));
+            pacing.longRead();
+            for (int i = 0; i < 160; i++) {
+                pacing.beforeRead(i * (long) PACKET, PACKET);
+                pacing.moved(PACKET, Direction.READ);
+            }
+            shadow.named(TestAgents.WRITING);
+            pacing.moved(1L << 30, Direction.WRITE);
+            assertThat(shadow.restedNanos()).isZero();
+            assertThat(moved(shadow)).containsExactly(Map.entry("DS-1 default", 160L * PACKET + (1L << 30)));
+            assertThat(threads(shadow)).as("the write goes on").isEqualTo(1);
+        }
+    }
+
+    @Test
+    void off_doesNothing_andCountsNothing() throws Exception {
+        try (TestAgents off = new TestAgents("1m", Map.of("hdfs.throttle.mode", "off"))) {
+            off.named(TestAgents.READING);
+            TransferPacing pacing = off.pacing(failing(() -> new IllegalStateException("asked")));
+            pacing.longRead();
+            pacing.beforeRead(0, PACKET);
+            pacing.moved(1L << 40, Direction.READ);
+            assertThat(off.agent().state().errors()).isZero();
+            assertThat(off.restedNanos()).isZero();
+        }
+    }
+
+    @Test
+    void transferUnderWay_goesOnInTheModeThatIsToldMeanwhile(@TempDir Path folder) throws Exception {
+        agents.named(TestAgents.READING);
+        TransferPacing pacing = agents.pacing(name -> Volume.of("DS-1", null));
+        pacing.longRead();
+        pacing.moved(PACKET, Direction.READ);
+        GrantFile file = new GrantFile(folder.resolve("grant"));
+        file.write(Grant.of("default", GrantVersion.of(1, 1), Tenant.DEFAULT, List.of(), TenantRules.NONE, List.of())
+                .withModes(Modes.of(Optional.of(Mode.SHADOW), Map.of(), Map.of())));
+
+        agents.agent().start(Optional.empty(), file);
+        agents.agent().tick();
+
+        long rested = agents.restedNanos();
+        pacing.moved(1L << 40, Direction.READ);
+        assertThat(agents.restedNanos()).isEqualTo(rested);
+        assertThat(moved(agents)).containsEntry("DS-1 default", PACKET + (1L << 40));
+        assertThat(threads(agents)).isEqualTo(1);
+    }
+
+    @Test
     void interruptedTransfer_goesOnAtOnceWithItsFlag() {
         agents.named(TestAgents.READING);
         TransferPacing pacing = agents.pacing(name -> Volume.of("DS-1", null));
@@ -341,10 +402,21 @@ final class TransferPacingTest {
         return Volume.of(withoutEnd(name) + "x", null);
     }
 
+    private static int threads(TestAgents of) {
+        return of.agent().state().volumes().stream()
+                .flatMap(volume -> volume.tenants().stream())
+                .mapToInt(TenantActivity::threads)
+                .sum();
+    }
+
     private Map<String, Long> moved() {
-        agents.agent().tick();
+        return moved(agents);
+    }
+
+    private static Map<String, Long> moved(TestAgents of) {
+        of.agent().tick();
         Map<String, Long> charged = new TreeMap<>();
-        for (VolumeActivity volume : agents.agent().state().volumes()) {
+        for (VolumeActivity volume : of.agent().state().volumes()) {
             for (TenantActivity tenant : volume.tenants()) {
                 charged.put(volume.volume() + " " + tenant.terms().tenant(), tenant.bytes());
             }

@@ -37,7 +37,7 @@ final class LayeringTest {
 
     /** The core from the ground up: a package may import those of lower layers and of its own, never one above. */
     private static final List<List<String>> LAYERS = List.of(
-            List.of("unit", "json", "secret", "tls", "kernel", "part", "identity", "rule", "blockfile"),
+            List.of("unit", "json", "secret", "tls", "kernel", "part", "identity", "rule", "blockfile", "mode"),
             List.of("share", "window", "law", "grant", "observation", "coverage", "localio"),
             List.of("queue", "slots", "blkio", "ioprio", "socket", "guard", "executor", "device", "usage", "link"),
             List.of("setting", "client"),
@@ -138,7 +138,8 @@ final class LayeringTest {
                 .filter(name -> name.startsWith(ROOT + "coordinator.feature."))
                 .map(name -> name.split("\\.", -1)[4])
                 .collect(Collectors.toCollection(TreeSet::new));
-        assertThat(features).containsExactly("appointment", "credit", "forecast", "history", "launch", "lease", "tier");
+        assertThat(features)
+                .containsExactly("appointment", "credit", "forecast", "history", "launch", "lease", "mode", "tier");
         for (String feature : features) {
             String room = ROOT + "coordinator.feature." + feature + "..";
             noClasses()

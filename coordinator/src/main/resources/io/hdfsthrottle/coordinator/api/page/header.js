@@ -20,7 +20,8 @@ export function showStatus(status) {
   say(cluster, status.cluster);
   document.title = status.cluster + " - hdfs-throttle";
   if (status.leading) {
-    once(leader, "leads", element("b", {}, "Leader"), " in epoch " + status.epoch);
+    const mode = status.mode === null ? "" : ", mode " + status.mode;
+    once(leader, "leads" + mode, element("b", {}, "Leader"), " in epoch " + status.epoch + mode);
   } else if (status.leader === null) {
     once(leader, "nobody", element("b", {}, "Nobody leads"), " at the moment");
   } else {
@@ -45,7 +46,9 @@ function faults(status, answers, more) {
   return [
     ...(answers.get("/v1/balance")?.value?.relearning ? ["A new leader hears all nodes before it moves a weight."] : []),
     ...named(names((node) => !node.answering), "no report for some seconds"),
-    ...named(names((node) => node.answering && node.state === "passing"), "everything passes unpaced after too many errors"),
+    ...named(names((node) => node.answering && node.mode === "off"), "the mode is off: everything passes, and nothing is counted"),
+    ...named(names((node) => node.answering && node.mode === "shadow"), "the mode is shadow: everything passes and is counted"),
+    ...named(names((node) => node.answering && node.state === "passing" && (node.mode ?? "enforce") === "enforce"), "everything passes unpaced after too many errors"),
     ...named(names((node) => node.keys === "unusable" || node.keys === "different"), "a key of other signing keys than here, or none that can be used: no tag counts"),
     ...more,
   ];

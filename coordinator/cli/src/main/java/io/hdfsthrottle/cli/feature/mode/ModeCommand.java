@@ -1,0 +1,89 @@
+package io.hdfsthrottle.cli.feature.mode;
+
+import io.hdfsthrottle.cli.feature.FeatureCommand;
+import io.hdfsthrottle.cli.remote.ChangeOptions;
+import io.hdfsthrottle.cli.remote.Failure;
+import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.remote.Subcommands;
+import io.hdfsthrottle.cli.table.Table;
+import io.hdfsthrottle.identity.PlainText;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mode}: shows or sets what DataNodes do about I/O. */
+@Command(
+        name = "mode",
+        description = "Show the modes, or set one at once, without a restart: off (everything passes), shadow"
+                + " (everything passes and is counted), enforce (I/O is scheduled); none takes it away."
+                + " Off for the cluster is off everywhere.",
+        mixinStandardHelpOptions = true)
+public final class ModeCommand implements Callable<Integer>, FeatureCommand {
+    private static final String NONE = "none";
+
+    @Mixin
+    private RemoteOptions options;
+
+    @Mixin
+    private ChangeOptions change;
+
+    @Parameters(arity = "0..1", paramLabel = "MODE", description = "off, shadow, enforce or none.")
+    private String mode;
+
+    @Option(names = "--node", paramLabel = "NODE", description = "Of that node alone, as nodes names it.")
+    private String node;
+
+    @Option(names = "--tenant", paramLabel = "NAME", description = "Of that tenant alone, on all nodes.")
+    private String tenant;
+
+    /** Made by the command line. */
+    public ModeCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (node != null && tenant != null) {
+            throw Failure.wronglyAsked("--node or --tenant? A mode is of one of both, or of the cluster", null);
+        }
+        if (mode == null) {
+            if (node != null || tenant != null) {
+                throw Failure.wronglyAsked("which mode? For example hdfs-throttle mode shadow --node NODE", null);
+            }
+            return options.list("/v1/modes", ModeCommand::show);
+        }
+        String of = node != null ? "node " + node : tenant != null ? "tenant " + tenant : "the cluster";
+        String path = "/v1/modes/"
+                + (node != null
+                        ? "nodes/" + Subcommands.encoded(node)
+                        : tenant != null ? "tenants/" + Subcommands.encoded(tenant) : "cluster");
+        boolean ends = mode.equals(NONE);
+        return options.print(
+                options.remote()
+                        .request(
+                                ends ? "DELETE" : "PUT",
+                                path + change.query(),
+                                ends ? null : Map.of("mode", mode),
+                                Map.of()),
+                (answer, out) -> out.println(PlainText.of(
+                        "mode of " + of + ": " + (ends ? "none of its own" : answer.text("mode")) + change.remark())));
+    }
+
+    private static void show(JsonObject answer, PrintWriter out) throws MalformedJsonException {
+        Table table = new Table("OF", "NAME", "MODE");
+        table.row("cluster", "-", answer.optionalText("cluster").orElse("none: nodes go by hdfs.throttle.mode"));
+        for (JsonObject each : answer.objects("modes", Integer.MAX_VALUE)) {
+            table.row(each.text("of"), each.text("name"), each.text("mode"));
+        }
+        table.print(out);
+        List<String> behind = answer.texts("behind", Integer.MAX_VALUE);
+        if (!behind.isEmpty()) {
+            out.println(PlainText.of("not as told: " + String.join(", ", behind)));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.hdfsthrottle.queue;
+
+import io.hdfsthrottle.law.Piece;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * An operation of a tenant that is not scheduled: its bytes are counted as its thread moves them. It never waits, and
+ * the scheduler never hears of it.
+ */
+final class Counted extends Stream {
+
+    private final boolean isLong;
+    private final Optional<BooleanSupplier> diskWait;
+
+    /**
+     * An operation of the calling thread.
+     *
+     * @param isLong whether it ends with its name; short reads go on under the names of others
+     */
+    Counted(Account account, boolean isLong) {
+        super(account);
+        this.isLong = isLong;
+        this.diskWait = queue().deviceReads().diskWaitOfThisThread();
+    }
+
+    @Override
+    public void before(long position, int count) {
+        // It waits for nothing.
+    }
+
+    @Override
+    public void moved(long bytes) {
+        account().pass(bytes);
+        tenant().passed.add(bytes);
+    }
+
+    @Override
+    Optional<BooleanSupplier> diskWait() {
+        return diskWait;
+    }
+
+    @Override
+    boolean isScheduled() {
+        return false;
+    }
+
+    /** Never called: it wants no piece. */
+    @Override
+    long issue(Piece piece) {
+        return 0;
+    }
+
+    @Override
+    boolean isOver() {
+        return isLong ? super.isOver() : hasEnded();
+    }
+}
