@@ -173,7 +173,7 @@ public final class KernelLayers implements AutoCloseable {
      * @param reason why
      */
     public static VolumeCoverage passing(VolumeActivity volume, String reason) {
-        return VolumeCoverage.of(volume.volume(), List.of(LayerCoverage.none(PACING, reason)));
+        return VolumeCoverage.of(volume.volume(), List.of(LayerCoverage.none(PACING, reason)), 0);
     }
 
     private static String granted(List<Tenant> readingPast) {

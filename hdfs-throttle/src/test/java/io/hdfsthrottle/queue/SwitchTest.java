@@ -86,10 +86,10 @@ final class SwitchTest {
     @Test
     void howFarAnApplicationReads_isNotForgotten() {
         Account account = disk.account(GOLD);
-        account.usualLength(128 * MIB);
+        account.usualRead(128 * MIB);
         account.longRead(Optional.of(file)).before(0, PACKET);
         switchTo(Mode.SHADOW);
-        assertThat(account.usualLength()).isEqualTo(128 * MIB);
+        assertThat(account.usualRead()).isEqualTo(128 * MIB);
     }
 
     @Test

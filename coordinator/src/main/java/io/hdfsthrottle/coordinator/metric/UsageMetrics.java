@@ -50,7 +50,7 @@ final class UsageMetrics implements MultiCollector {
             double demand = usage.backlogged()
                     ? Math.max(rate, disk.capacity().map(whole -> most(whole, usage)).orElse(rate))
                     : rate;
-            double due = Math.min(usage.entitlement().bytesPerSecond(), demand);
+            double due = Math.min((double) usage.entitlement().bytesPerSecond(), demand);
             double waited = usage.waited().toNanos() / 1e9;
             return new OfTenant(usage.tenant().name(), node, rate, due, demand, waited);
         }
