@@ -4,9 +4,8 @@ import io.hdfsthrottle.unit.Rate;
 
 /**
  * A rate as a point in time: the moment at which the bytes served so far are due at that rate. If it is past, a limit
- * allows more, or a reservation is behind (the tags of mClock, Gulati et al., OSDI 2010). Unused time is saved up like
- * virtual time, for {@link ShareNode#BURST_NANOS}: it bridges the pauses of a thread, and what it waits for others'
- * pieces. What was served beyond one rate is owed under the next as the same bytes. Not thread-safe.
+ * allows more, or a reservation is behind (the tags of mClock, Gulati et al., OSDI 2010). Unused time is saved up for a
+ * burst, mostly as virtual time is: it bridges the pauses of a thread, and what it waits for others' pieces. What was served beyond one rate is owed under the next as the same bytes. Not thread-safe.
  */
 final class RateTag {
 
@@ -15,6 +14,7 @@ final class RateTag {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
+    private final long burstNanos;
     private double bytesPerSecond;
     private double due;
 
@@ -23,6 +23,12 @@ final class RateTag {
 
     /** No rate: always due. */
     RateTag() {
+        this(ShareNode.BURST_NANOS);
+    }
+
+    /** The same; of a rate, unused time is saved up for so long. */
+    RateTag(long burstNanos) {
+        this.burstNanos = burstNanos;
         this.bytesPerSecond = Double.POSITIVE_INFINITY;
         this.due = Double.NEGATIVE_INFINITY;
     }
@@ -71,8 +77,7 @@ final class RateTag {
     /** The same at a part of the rate: a reservation that the disk cannot give in full. */
     void serve(double bytes, double part, long now) {
         if (isSet()) {
-            due = Math.max(due, (double) (now - ShareNode.BURST_NANOS))
-                    + bytes / (bytesPerSecond * part) * NANOS_PER_SECOND;
+            due = Math.max(due, (double) (now - burstNanos)) + bytes / (bytesPerSecond * part) * NANOS_PER_SECOND;
             due = Math.min(due, (double) (now + MOST_DEBT_NANOS));
             served = now;
         }

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.law;
 
+import io.hdfsthrottle.window.Window;
+
 /**
  * A node of the share tree: the disk, a tenant, an application or a stream. Children share their parent by start-time
  * fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996), level by level: service is given to the backlogged child with the
@@ -19,7 +21,7 @@ final class ShareNode {
 
     final ShareNode parent;
     final TagHeap backlogged = new TagHeap();
-    final RateTag limit = new RateTag();
+    final RateTag limit;
     final RateTag reservation = new RateTag();
 
     /** Start tag in the parent's virtual time. */
@@ -66,6 +68,7 @@ final class ShareNode {
 
     ShareNode(ShareNode parent) {
         this.parent = parent;
+        this.limit = new RateTag(parent == null ? Window.LONGEST_NANOS : BURST_NANOS); // a disk's is its capacity
         this.start = parent == null ? 0 : parent.virtualTime;
         this.knownIdleNanos = parent == null ? 0 : parent.idleNanos;
         this.looked = start;

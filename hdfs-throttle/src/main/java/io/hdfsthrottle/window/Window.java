@@ -26,8 +26,8 @@ public final class Window {
 
     static final int LATENCIES = 6;
 
-    /** No window lasts longer. */
-    static final long LONGEST_NANOS = 35_000_000L;
+    /** No window lasts longer, in nanoseconds. */
+    public static final long LONGEST_NANOS = 35_000_000L;
 
     /** The largest window: that of a disk array of a hundred disks. */
     static final long LARGEST_WINDOW = 64L << 20;

@@ -102,8 +102,8 @@ final class PatienceTest {
     }
 
     @Test
-    void smallLimit_isServedInPiecesOfHalfASecond_inTurn() {
-        int limit = 3 * PACKET;
+    void smallLimit_isServedInPiecesOfABurst_inTurn() {
+        int limit = 6 * PACKET;
         limitTo(limit);
         disk.start();
         Stream stream = gold().longRead(Optional.of(file));
@@ -113,7 +113,7 @@ final class PatienceTest {
         disk.queue.close();
         assertThat(file.reads).hasSizeGreaterThan(2);
         assertThat(file.reads.subList(1, file.reads.size()))
-                .allSatisfy(read -> assertThat(read.length).isEqualTo(limit / 2));
+                .allSatisfy(read -> assertThat(read.length).isEqualTo(limit / 4));
         assertThat(gold().tenantQueue().outOfTurn.sum()).isZero();
     }
 

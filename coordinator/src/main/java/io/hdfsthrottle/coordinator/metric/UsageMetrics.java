@@ -48,7 +48,9 @@ final class UsageMetrics implements MultiCollector {
         static OfTenant of(String node, VolumeUsage disk, TenantUsage usage) {
             double rate = usage.rate().bytesPerSecond();
             double demand = usage.backlogged()
-                    ? Math.max(rate, disk.capacity().map(whole -> most(whole, usage)).orElse(rate))
+                    ? Math.max(
+                            rate,
+                            disk.capacity().map(whole -> most(whole, usage)).orElse(rate))
                     : rate;
             double due = Math.min((double) usage.entitlement().bytesPerSecond(), demand);
             double waited = usage.waited().toNanos() / 1e9;
@@ -61,12 +63,7 @@ final class UsageMetrics implements MultiCollector {
 
         OfTenant and(OfTenant other) {
             return new OfTenant(
-                    tenant,
-                    node,
-                    rate + other.rate,
-                    due + other.due,
-                    demand + other.demand,
-                    waited + other.waited);
+                    tenant, node, rate + other.rate, due + other.due, demand + other.demand, waited + other.waited);
         }
 
         @Override
@@ -82,7 +79,10 @@ final class UsageMetrics implements MultiCollector {
                     .mapToDouble(Rate::bytesPerSecond)
                     .sum();
             return new OfNode(
-                    report.usage().node(), report.answering() ? 0 : 1, report.usage().pacing() ? 1 : 0, capacity);
+                    report.usage().node(),
+                    report.answering() ? 0 : 1,
+                    report.usage().pacing() ? 1 : 0,
+                    capacity);
         }
 
         @Override
@@ -141,7 +141,8 @@ final class UsageMetrics implements MultiCollector {
 
     private static <R extends Row> GaugeSnapshot gauge(
             String name, String what, Rows<R> rows, ToDoubleFunction<R> value) {
-        GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(PREFIX + name).help(what);
+        GaugeSnapshot.Builder gauge =
+                GaugeSnapshot.builder().name(PREFIX + name).help(what);
         rows.kept()
                 .forEach(row -> gauge.dataPoint(GaugeDataPointSnapshot.builder()
                         .labels(row.labels())

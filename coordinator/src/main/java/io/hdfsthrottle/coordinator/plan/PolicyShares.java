@@ -48,14 +48,13 @@ final class PolicyShares {
 
     /** What each tenant would get of each disk of these nodes, in their order. */
     static List<Map<Tenant, Rate>> of(Policy policy, Factors factors, List<NodeDemand> reported) {
-        List<NodeDemand> nodes =
-                reported.stream().map(node -> of(policy, node)).toList();
+        List<NodeDemand> nodes = reported.stream().map(node -> of(policy, node)).toList();
         Balance balance = Balance.NONE;
         for (int step = 0; step < STEPS; step++) {
             Balance told = balance;
             List<NodeDemand> confirming = nodes.stream()
-                    .map(node -> new NodeDemand(
-                            node.node(), Duration.ZERO, true, told.serial(node.node()), node.volumes()))
+                    .map(node ->
+                            new NodeDemand(node.node(), Duration.ZERO, true, told.serial(node.node()), node.volumes()))
                     .toList();
             balance = BALANCER.next(policy, factors, ClusterDemand.of(confirming), told, step * STEP_NANOS);
         }

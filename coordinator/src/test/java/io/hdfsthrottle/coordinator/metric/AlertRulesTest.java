@@ -66,7 +66,8 @@ final class AlertRulesTest {
         Set<String> fire = new TreeSet<>();
         Set<String> doNot = new TreeSet<>();
         for (JsonNode rule : YAML.readTree(CASES.toFile()).findValues("alert_rule_test").stream()
-                .flatMap(cases -> Stream.iterate(0, i -> i < cases.size(), i -> i + 1).map(cases::get))
+                .flatMap(cases ->
+                        Stream.iterate(0, i -> i < cases.size(), i -> i + 1).map(cases::get))
                 .toList()) {
             (rule.path("exp_alerts").isEmpty() ? doNot : fire)
                     .add(rule.path("alertname").asText());

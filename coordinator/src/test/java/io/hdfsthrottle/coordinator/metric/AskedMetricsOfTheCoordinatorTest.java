@@ -37,8 +37,7 @@ final class AskedMetricsOfTheCoordinatorTest {
             Coordinator coordinator = cluster.leader();
             Wire wire = new Wire(coordinator);
             wire.get("/v1/status");
-            TenantUsage gold = TenantUsage.of(
-                    Tenant.named("gold"), 1, 1, Rate.ZERO, Rate.ZERO, false, Duration.ZERO);
+            TenantUsage gold = TenantUsage.of(Tenant.named("gold"), 1, 1, Rate.ZERO, Rate.ZERO, false, Duration.ZERO);
             try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(10), Credential.NONE)) {
                 link.report(UsageReport.of(
                         "dn1:9866",

@@ -92,9 +92,7 @@ final class UsageMetricsTest {
     void rowsOfSilentNodes_goAtOnce_andThoseOfForgottenOnesAltogether() {
         report("dn1", disk("DS-1", null, usage("gold", 1, 1, false)));
         ticker.advance(EXPIRY.plusNanos(1));
-        assertThat(registry.scrape())
-                .doesNotContain("tenant=\"gold\"")
-                .contains(OF + "node_silent{node=\"dn1\"} 1.0");
+        assertThat(registry.scrape()).doesNotContain("tenant=\"gold\"").contains(OF + "node_silent{node=\"dn1\"} 1.0");
 
         ticker.advance(EXPIRY.multipliedBy(60));
         nodes.expire();

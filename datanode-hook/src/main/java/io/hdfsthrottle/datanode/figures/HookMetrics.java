@@ -170,8 +170,12 @@ public final class HookMetrics implements MetricsSource, AutoCloseable {
                     .counter("CrossUserTags", "Of those, with another user's block token", now.getCrossUserTags())
                     .counter("MalformedTags", "Of those, with a syntax error", now.getMalformedTags())
                     .counter("OversizeTags", "Of those, too long", now.getOversizeTags())
-                    .counter("Reinstalled", "Times that the throttler was taken over and put back", now.getReinstalled())
-                    .counter("BlocksOnOwnLeases", "New blocks on leased disks, of the holder", now.getBlocksOnOwnLeases())
+                    .counter(
+                            "Reinstalled", "Times that the throttler was taken over and put back", now.getReinstalled())
+                    .counter(
+                            "BlocksOnOwnLeases",
+                            "New blocks on leased disks, of the holder",
+                            now.getBlocksOnOwnLeases())
                     .counter(
                             "BlocksOnOthersLeases",
                             "New blocks on leased disks, of others",
@@ -189,7 +193,10 @@ public final class HookMetrics implements MetricsSource, AutoCloseable {
                     .gauge("Backlogged", "1 if pacing delayed it lately: it would use more", tenant.isBacklogged())
                     .gauge("Slots", "Transfer threads that it holds", tenant.getSlots())
                     .gauge("Sleeping", "Of those, delayed now", tenant.getSleeping())
-                    .gauge("SleepLimitMillis", "The longest that its calls may be delayed", tenant.getSleepLimitMillis())
+                    .gauge(
+                            "SleepLimitMillis",
+                            "The longest that its calls may be delayed",
+                            tenant.getSleepLimitMillis())
                     .counter("Bytes", "Bytes moved", tenant.getBytes())
                     .counter("ChargedBytes", "Bytes charged for them", tenant.getChargedBytes())
                     .counter("SleptMillis", "Delays, summed over threads", tenant.getSleptMillis())
@@ -199,7 +206,10 @@ public final class HookMetrics implements MetricsSource, AutoCloseable {
         void disk(DiskFigures disk) {
             gauge("PieceBytes", "The size of a request to the disk", disk.getPieceBytes())
                     .gauge("WindowBytes", "The most outstanding at the disk", disk.getWindowBytes())
-                    .gauge("Trouble", "1 while tenants are isolated less there", !disk.getTrouble().isEmpty())
+                    .gauge(
+                            "Trouble",
+                            "1 while tenants are isolated less there",
+                            !disk.getTrouble().isEmpty())
                     .gauge("FallenBack", "Enabled layers that do less than they are meant to", disk.getFallenBack());
             if (disk.knowsCapacity()) {
                 gauge("Capacity", "What the disk can move, bytes per second", disk.getCapacity());

@@ -87,7 +87,9 @@ final class HookMetricsTest {
             DefaultMetricsSystem.instance().publishMetricsNow();
             text = new StringWriter();
             page.writeMetrics(text);
-        } while (!Pattern.compile("(?m)^scrape_number\\{.*} " + scrapes + "$").matcher(text.toString()).find());
+        } while (!Pattern.compile("(?m)^scrape_number\\{.*} " + scrapes + "$")
+                .matcher(text.toString())
+                .find());
         return text.toString();
     }
 
@@ -171,8 +173,8 @@ final class HookMetricsTest {
 
     @Test
     void entitlementOnADiskOfUnknownCapacity_isLeftOut() throws Exception {
-        DiskFigures unknown = new DiskFigures(
-                VolumeActivity.of("DS-1", DiskState.UNKNOWN, List.of()), Optional.empty(), 0);
+        DiskFigures unknown =
+                new DiskFigures(VolumeActivity.of("DS-1", DiskState.UNKNOWN, List.of()), Optional.empty(), 0);
         metrics(but(figures, Map.of("getDisks", List.of(unknown)))).begin();
         assertThat(scrape())
                 .contains(NODE + "tenant_bytes{")
@@ -236,7 +238,8 @@ final class HookMetricsTest {
 
     @Test
     void names_cannotBreakThePage() throws Exception {
-        metrics(but(figures, Map.of("getDisks", List.of(disk("a\"} 1\nup{b=\"\\"))))).begin();
+        metrics(but(figures, Map.of("getDisks", List.of(disk("a\"} 1\nup{b=\"\\")))))
+                .begin();
         assertThat(scrape()).contains("volume=\"a_} 1_up{b=__\"").doesNotContain("\nup{");
     }
 
@@ -244,7 +247,8 @@ final class HookMetricsTest {
     void jmx_hasThemAsABeanOfTheNode() throws Exception {
         metrics(figures).begin();
         assertThat(ManagementFactory.getPlatformMBeanServer()
-                        .getAttribute(new ObjectName("Hadoop:service=DataNode,name=HdfsThrottleMetrics-dn-9866"), "Errors"))
+                        .getAttribute(
+                                new ObjectName("Hadoop:service=DataNode,name=HdfsThrottleMetrics-dn-9866"), "Errors"))
                 .isEqualTo(0L);
     }
 

@@ -67,7 +67,8 @@ public final class AskedMetrics {
     }
 
     private void read(String expression) {
-        String text = DURATION.matcher(QUOTED.matcher(expression).replaceAll("\"\"")).replaceAll("");
+        String text =
+                DURATION.matcher(QUOTED.matcher(expression).replaceAll("\"\"")).replaceAll("");
         Set<String> grouped = new TreeSet<>();
         Matcher grouping = GROUPING.matcher(text);
         while (grouping.find()) {

@@ -16,8 +16,9 @@ final class AskedMetricsTest {
 
     @Test
     void metricsAndTheirLabels_areFoundInAnExpression() {
-        assertThat(AskedMetrics.of(List.of("sum by (tenant) (rate(reads_total{node=~\"a|b{x}\", job=\"j\"}[5m])) > 0.5e3"
-                        + " and on (tenant, instance) limit offset 5m or absent(leading)")))
+        assertThat(AskedMetrics.of(
+                        List.of("sum by (tenant) (rate(reads_total{node=~\"a|b{x}\", job=\"j\"}[5m])) > 0.5e3"
+                                + " and on (tenant, instance) limit offset 5m or absent(leading)")))
                 .isEqualTo(Map.of(
                         "reads_total", Set.of("node", "tenant"),
                         "limit", Set.of("tenant"),
