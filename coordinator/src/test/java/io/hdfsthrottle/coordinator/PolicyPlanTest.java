@@ -90,6 +90,8 @@ final class PolicyPlanTest {
     @Test
     void policyThatIsExported_isPlanned_andAppliedAsAWhole() throws Exception {
         report();
+        wire.post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"bob\"}");
+        wire.post("/v1/applications", "{\"application\":\"app-2\",\"user\":\"etl-2\"}");
         String exported = run("policy", "export").substring(2);
         assertThat(exported).contains("\n    {\"tenant\":\"silver\",\"priority\":1,");
         Path file = Files.writeString(
@@ -101,7 +103,8 @@ final class PolicyPlanTest {
         String before = wire.get(POLICY).body();
 
         assertThat(run("policy", "plan", file.toString(), "--out", plan))
-                .startsWith("0 change tenant silver: priority 1 -> 3\nchange rule rest: tenant gold -> silver\n")
+                .startsWith("0 change tenant silver: priority 1 -> 3\nchange rule rest: tenant gold -> silver\n"
+                        + "application app-1 of bob changes its tenant: gold -> silver, moves 0 B/s\npredicted ")
                 .containsPattern("gold +75.0 +75.0 +50.0 +-25.0\n")
                 .containsPattern("dn1:9866 +DS-1 +silver +25.0 +25.0 +50.0 +\\+25.0\n");
         assertThat(wire.get(POLICY).body()).as("nothing changed").isEqualTo(before);

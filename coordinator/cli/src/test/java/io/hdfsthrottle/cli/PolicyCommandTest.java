@@ -30,6 +30,8 @@ final class PolicyCommandTest {
             + "\"limitBytesPerSecond\":5},\"after\":{\"tenant\":\"gold\",\"priority\":8,\"limitBytesPerSecond\":null}},"
             + "{\"entry\":\"tenant old\",\"before\":{\"tenant\":\"old\",\"priority\":2},\"after\":null},"
             + "{\"entry\":\"rule etl\",\"before\":null,\"after\":" + RULES + "}]";
+    private static final String APPLICATIONS = "[{\"application\":\"app-7\",\"user\":\"etl-1\",\"before\":\"old\","
+            + "\"after\":\"gold\",\"bytesPerSecond\":12000000}]";
     private static final String PREDICTION = "{\"nodes\":2,\"disks\":2,\"tenants\":["
             + "{\"tenant\":\"gold\",\"nowBytesPerSecond\":50000000,\"beforeBytesPerSecond\":50000000,"
             + "\"afterBytesPerSecond\":80000000},"
@@ -55,7 +57,9 @@ final class PolicyCommandTest {
 
     private static String plan(String changes, String prediction) {
         return "{\"plan\":\"p1\",\"base\":\"b1\"," + POLICY.substring(1, POLICY.length() - 1) + ",\"changes\":"
-                + changes + ",\"prediction\":" + prediction + "}";
+                + changes + ",\"applications\":" + (prediction.equals("null") ? "null" : APPLICATIONS)
+                + ",\"prediction\":"
+                + prediction + "}";
     }
 
     private String file(String name, String text) throws Exception {
@@ -79,6 +83,7 @@ final class PolicyCommandTest {
                 0 change tenant gold: priority 4 -> 8, limitBytesPerSecond 5 -> none
                 delete tenant old: priority 2
                 create rule etl: match {user=etl-*}, tenant gold
+                application app-7 of etl-1 changes its tenant: old -> gold, moves 12 MB/s
                 predicted by the last report of 2 DataNodes with 2 disks:
                 TENANT  NOW MB/s  BEFORE MB/s  AFTER MB/s  CHANGE MB/s
                 gold    50.0      50.0         80.0        +30.0
@@ -105,7 +110,7 @@ final class PolicyCommandTest {
         String plan = Files.readString(Path.of(written));
         assertThat(plan.lines())
                 .as("a line for each entry")
-                .hasSize(28)
+                .hasSize(31)
                 .contains("  \"base\":\"b1\",", "    {\"tenant\":\"gold\",\"priority\":8}", "    \"missing\":30");
         assertThat(JsonObject.parse(plan).object("prediction").count("nodes")).isEqualTo(2);
         assertThat(coordinator.run("policy", "apply", written))

@@ -2,6 +2,8 @@ package io.hdfsthrottle.coordinator.api;
 
 import io.hdfsthrottle.coordinator.api.PolicyText.Change;
 import io.hdfsthrottle.coordinator.api.PolicyText.TenantText;
+import io.hdfsthrottle.coordinator.application.ApplicationBook;
+import io.hdfsthrottle.coordinator.application.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
@@ -12,6 +14,7 @@ import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.state.Replicated;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,13 +32,20 @@ final class PolicyRoutes {
 
     private static final int MOST_PARTS = 32 * 1024;
 
+    /** So many applications that change their tenant one answer names. */
+    private static final int MOST_MOVED = 1_000;
+
     private final Replicated<Policy> policy;
+    private final ApplicationBook applications;
+    private final Registrations registrations;
     private final NodeBook nodes;
     private final Supplier<Balance> balance;
     private final AuditTrail audit;
 
     PolicyRoutes(Services services) {
         this.policy = services.policy();
+        this.applications = services.applications();
+        this.registrations = services.registrations();
         this.nodes = services.nodes();
         this.balance = services.balance();
         this.audit = services.audit();
@@ -46,7 +56,7 @@ final class PolicyRoutes {
      *
      * @param plan a digest of the policy that was in force and of this one
      * @param base the entity tag of the one that was in force, without quotes
-     * @param prediction null for a change that was made
+     * @param applications null for a change that was made, as is the prediction
      */
     private record PlanAnswer(
             String plan,
@@ -54,7 +64,12 @@ final class PolicyRoutes {
             List<TenantText> tenants,
             List<Map<String, Object>> rules,
             List<Change> changes,
+            List<MovedApplication> applications,
             Prediction prediction) {}
+
+    /** A living application that would belong to another tenant, as far as the coordinator decides that. */
+    private record MovedApplication(
+            String application, String user, String before, String after, long bytesPerSecond) {}
 
     void addTo(RoutesConfig routes) {
         routes.get("/v1/policy", this::get, Needs.VIEW);
@@ -96,9 +111,27 @@ final class PolicyRoutes {
                 text.tenants(),
                 text.rules(),
                 PolicyText.changes(before, wanted),
+                dryRun ? moved(before, wanted) : null,
                 dryRun ? predict(before, wanted) : null);
         Answers.json(context, 200, answer);
         context.header("ETag", EntityTag.of(text));
+    }
+
+    /** Those that move most bytes first. */
+    private List<MovedApplication> moved(Policy before, Policy after) {
+        return applications.applications().stream()
+                .filter(each -> !registrations.tenantOf(each, before).equals(registrations.tenantOf(each, after)))
+                .map(each -> new MovedApplication(
+                        each.id(),
+                        each.user(),
+                        registrations.tenantOf(each, before).name(),
+                        registrations.tenantOf(each, after).name(),
+                        nodes.activities().moved(each.id()).rate().bytesPerSecond()))
+                .sorted(Comparator.comparingLong(MovedApplication::bytesPerSecond)
+                        .reversed()
+                        .thenComparing(MovedApplication::application))
+                .limit(MOST_MOVED)
+                .toList();
     }
 
     /** One at a time: on a large cluster it is as much work as several balances. */

@@ -385,7 +385,12 @@ public final class Registrations {
 
     /** The tenant that an application belongs to now. */
     public Tenant tenantOf(Application application) {
-        return assignment.tenantOf(application, policy.get());
+        return tenantOf(application, policy.get());
+    }
+
+    /** The tenant that an application would belong to by that policy. */
+    public Tenant tenantOf(Application application, Policy other) {
+        return assignment.tenantOf(application, other);
     }
 
     /** The tenant that an application belongs to now; empty if this coordinator no longer leads. */

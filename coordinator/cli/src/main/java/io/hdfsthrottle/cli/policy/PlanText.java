@@ -1,5 +1,6 @@
 package io.hdfsthrottle.cli.policy;
 
+import io.hdfsthrottle.cli.table.Amount;
 import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.json.JsonObject;
@@ -18,7 +19,7 @@ import java.util.Set;
 final class PlanText {
     private static final double MEGA = 1e6;
 
-    /** So many disks are shown; the plan has more. */
+    /** So many disks, and applications, are shown; the plan has more. */
     private static final int MOST_SHOWN = 20;
 
     private PlanText() {}
@@ -31,6 +32,15 @@ final class PlanText {
         if (changes.isEmpty()) {
             out.println("nothing changes");
             return;
+        }
+        List<JsonObject> moved = plan.objects("applications", Integer.MAX_VALUE);
+        for (JsonObject each : moved.subList(0, Math.min(moved.size(), MOST_SHOWN))) {
+            out.println(PlainText.of("application " + each.text("application") + " of " + each.text("user")
+                    + " changes its tenant: " + each.text("before") + " -> " + each.text("after") + ", moves "
+                    + Amount.rate(each.count("bytesPerSecond"))));
+        }
+        if (moved.size() > MOST_SHOWN) {
+            out.println((moved.size() - MOST_SHOWN) + " more applications change their tenant; see --json or --out");
         }
         Optional<JsonObject> prediction = plan.optionalObject("prediction");
         if (prediction.isPresent()) {
