@@ -118,6 +118,15 @@ public final class KernelLayers implements AutoCloseable {
         }
     }
 
+    /** That thread leaves the layers, if it is in any: its work is not scheduled, or nothing is any more. */
+    public void leave(TransferThread thread) {
+        synchronized (thread) {
+            if (thread.work() != null) {
+                remove(thread);
+            }
+        }
+    }
+
     /**
      * Removes threads whose operation is over from the layers, and lets each layer apply the tenants' current
      * entitlements.
@@ -135,13 +144,13 @@ public final class KernelLayers implements AutoCloseable {
         boolean ended = !thread.isAlive();
         synchronized (thread) {
             if (thread.isDone()) {
-                leave(thread);
+                remove(thread);
             }
         }
         return ended;
     }
 
-    private void leave(TransferThread thread) {
+    private void remove(TransferThread thread) {
         layers.forEach(layer -> layer.leave(thread));
         thread.worksOn(null);
     }
@@ -195,13 +204,7 @@ public final class KernelLayers implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        for (TransferThread thread : threads) {
-            synchronized (thread) {
-                if (thread.work() != null) {
-                    leave(thread);
-                }
-            }
-        }
+        threads.forEach(this::leave);
         layers.forEach(KernelLayer::close);
     }
 }

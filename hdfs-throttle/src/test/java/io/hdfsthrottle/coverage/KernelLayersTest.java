@@ -70,6 +70,17 @@ final class KernelLayersTest {
     }
 
     @Test
+    void threadWhoseWorkIsScheduledNoMore_leavesAtOnce_andOnlyIfItIsIn() {
+        layers.leave(thread);
+        begin("first", READ);
+        layers.leave(thread);
+        layers.leave(thread);
+        begin("second", READ);
+        assertThat(diary.lines)
+                .containsExactly("enter reads for gold on DS-1", "leave", "enter reads for gold on DS-1");
+    }
+
+    @Test
     void closing_sendsHomeWhoIsIn_andLetsNobodyInAgain() {
         begin("first", READ);
         layers.close();

@@ -116,8 +116,10 @@ public final class Operation {
         }
         threadName = newName;
         generation = newGeneration;
-        if (layered) {
+        if (layered && account.isScheduled()) {
             agent.layers().enter(thread, work.on(account.queue().volume()));
+        } else if (layered) {
+            agent.layers().leave(thread);
         }
     }
 

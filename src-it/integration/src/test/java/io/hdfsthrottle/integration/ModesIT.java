@@ -57,7 +57,7 @@ final class ModesIT {
     }
 
     @Test
-    void offShadowEnforceAndOff_underLoad_failNobody_andCountAtOnce() throws IOException {
+    void offShadowEnforceATenantAloneAndOff_underLoad_failNobody_andCountAtOnce() throws IOException {
         readers = List.of(Streams.reading(etl, "/data", 6), Streams.reading(gold, "/data", 1));
         writers = Streams.writing(etl, "/written", 2, 8 << 20);
         try {
@@ -89,11 +89,19 @@ final class ModesIT {
             assertThat(rates.get(0) + rates.get(1)).isLessThan(1.2 * CAPACITY);
             assertThat(rates.get(1)).as("nobody pays for what passed").isGreaterThan(rates.get(0));
 
+            cluster.coordinator().put("/v1/modes/tenants/etl", Map.of("mode", "shadow"));
+            List<Double> beside = Rates.over(WINDOW, readers);
+            System.out.println("etl in shadow, gold enforced: " + beside);
+            assertThat(beside.get(0)).isGreaterThan(2 * CAPACITY);
+            assertThat(beside.get(1)).isLessThan(1.2 * CAPACITY);
+            cluster.coordinator().delete("/v1/modes/tenants/etl");
+            assertThat(readRate()).isLessThan(1.2 * CAPACITY);
+
             switchTo("off");
             assertThat(readRate()).isGreaterThan(2 * CAPACITY);
             assertThat(cluster.coordinator().list("/v1/events", "events"))
                     .filteredOn(event -> "mode.changed".equals(event.get("event")))
-                    .hasSize(4);
+                    .hasSize(6);
         } finally {
             readers.forEach(Streams::close);
             writers.close();

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What enforcing would give on the disks of nodes in shadow: the shares that such a node would compute for each disk
- * from its tenants' rates, where a tenant that the disk limits wants more. Pure.
+ * What enforcing would give on the disks of nodes in shadow, and on those that serve a tenant in shadow: the shares that
+ * a node would compute for each disk from its tenants' rates, where a tenant that the disk limits wants more. Pure.
  *
  * <p>A disk gives what was measured when it was scheduled last, and at least what it gives now. As in a node, a part of
  * a tenant's reservation is for each disk; here in proportion to its rates.
@@ -34,25 +34,32 @@ record Outlook(String summary, List<TenantOutlook> tenants) {
                 .filter(NodeReport::answering)
                 .map(NodeReport::usage)
                 .toList();
-        List<UsageReport> shadows = answering.stream()
-                .filter(usage -> usage.mode().filter(Mode.SHADOW::equals).isPresent())
+        long shadows = answering.stream().filter(Outlook::isInShadow).count();
+        List<VolumeUsage> disks = answering.stream()
+                .flatMap(usage -> usage.disks().stream()
+                        .filter(disk -> isInShadow(usage) || (usage.pacing() && servesShadow(disk, modes))))
                 .toList();
-        List<VolumeUsage> disks =
-                shadows.stream().flatMap(usage -> usage.disks().stream()).toList();
         Sums sums = new Sums(policy, modes, everywhere(answering));
         disks.forEach(sums::add);
+        String summary = shadows == 0 && disks.isEmpty()
+                ? "Nothing is in shadow; hdfs-throttle mode shadow counts and delays nobody."
+                : shadows + " of " + answering.size() + " nodes are in shadow; of " + disks.size()
+                        + " disks that serve what is in shadow, " + sums.busy + " limit a tenant.";
         return new Outlook(
-                summary(shadows.size(), answering.size(), disks.size(), sums.busy),
+                summary,
                 sums.tenants.entrySet().stream()
                         .map(each -> each.getValue().outlook(each.getKey().name()))
                         .toList());
     }
 
-    private static String summary(int shadows, int nodes, int disks, int busy) {
-        return shadows == 0
-                ? "No node that answers is in shadow; hdfs-throttle mode shadow counts and delays nobody."
-                : shadows + " of " + nodes + " nodes are in shadow, with " + disks + " disks, of which " + busy
-                        + " limit a tenant.";
+    private static boolean isInShadow(UsageReport usage) {
+        return usage.mode().filter(Mode.SHADOW::equals).isPresent();
+    }
+
+    /** Whether a tenant that alone is in shadow uses a disk on which others are scheduled. */
+    private static boolean servesShadow(VolumeUsage disk, Modes modes) {
+        return disk.tenants().stream()
+                .anyMatch(usage -> usage.isActive() && modes.of(usage.tenant()) == Mode.SHADOW);
     }
 
     /** The rates of tenants on all disks, bytes per second. */

@@ -193,7 +193,7 @@ final class ModesTest {
         Coordinator leader = cluster.leader();
         Wire wire = new Wire(leader);
         try (HttpLink link = link(leader)) {
-            assertThat(wire.get("/v1/shadow").json().text("summary")).contains("No node");
+            assertThat(wire.get("/v1/shadow").json().text("summary")).contains("Nothing is in shadow");
             link.report(report(Mode.SHADOW));
             JsonObject shadow = wire.get("/v1/shadow").json();
             assertThat(shadow.text("summary")).startsWith("1 of 1 nodes are in shadow");

@@ -65,7 +65,7 @@ final class OutlookTest {
         assertThat(tenant(outlook, GOLD).enforcedBytesPerSecond()).isEqualTo(bytes("80m"));
         assertThat(tenant(outlook, GOLD).sentence())
                 .isEqualTo("Tenant gold gets 10.0 MiB/s and would get 80.0 MiB/s: one disk limits it.");
-        assertThat(outlook.summary()).isEqualTo("1 of 1 nodes are in shadow, with 1 disks, of which 1 limit a tenant.");
+        assertThat(outlook.summary()).isEqualTo("1 of 1 nodes are in shadow; of 1 disks that serve what is in shadow, 1 limit a tenant.");
     }
 
     @Test
@@ -109,6 +109,15 @@ final class OutlookTest {
         assertThat(etl.streams()).isEqualTo(4);
         assertThat(etl.disks()).isEqualTo(2);
         assertThat(outlook.summary()).startsWith("2 of 4 nodes are in shadow");
+    }
+
+    @Test
+    void tenantInShadow_isComparedWithThoseThatAreScheduledBesideIt() {
+        NodeReport node = node("dn1", Mode.ENFORCE, UNKNOWN, usage(ETL, 1, "90m", true), usage(GOLD, 4, "10m", true));
+        Modes shadow = Modes.of(Optional.empty(), Map.of(), Map.of(ETL, Mode.SHADOW));
+        Outlook outlook = Outlook.of(List.of(node), POLICY, shadow);
+        assertThat(tenant(outlook, ETL).enforcedBytesPerSecond()).isEqualTo(bytes("20m"));
+        assertThat(outlook.summary()).startsWith("0 of 1 nodes are in shadow; of 1 disks");
     }
 
     @Test
