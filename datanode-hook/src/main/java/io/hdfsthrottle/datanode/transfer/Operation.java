@@ -50,7 +50,7 @@ public final class Operation {
 
     private Kind kind = Kind.SHORT;
 
-    /** Whether the stream's bytes are announced before they are read. */
+    /** Whether the operation's bytes are announced before they are read. */
     private boolean announced;
 
     /** For the calling thread, before its first operation. */
@@ -107,6 +107,7 @@ public final class Operation {
         }
         counter = agent.counter(work.volume(), account).orElse(null);
         Kind newKind = same ? kind : Kind.of(direction, isLong);
+        announced &= same;
         boolean goesOn = stream != null
                 && account == before
                 && stream.isCurrent()
@@ -126,7 +127,6 @@ public final class Operation {
     private void become(Kind newKind) {
         leave();
         kind = newKind;
-        announced = false;
         stream = join();
     }
 
