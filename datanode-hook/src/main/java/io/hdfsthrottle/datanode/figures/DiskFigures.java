@@ -37,7 +37,8 @@ public final class DiskFigures {
     }
 
     boolean knowsCapacity() {
-        return disk().capacity().isPresent();
+        DiskState.Source source = disk().source();
+        return source == DiskState.Source.CONFIGURED || source == DiskState.Source.MEASURED;
     }
 
     /** The whole machine's throughput on the disk, in bytes a second; -1 where unknown, as with the next three. */

@@ -113,9 +113,11 @@ final class DataNodeStartIT {
 
         assertThatItServes();
         HttpRequest request = HttpRequest.newBuilder(cluster.dataNode().http().resolve("/prom"))
+                .version(HttpClient.Version.HTTP_1_1)
                 .build();
         await().untilAsserted(() -> {
             HttpResponse<String> page = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+            assertThat(page.statusCode()).as("%s", page.body()).isEqualTo(200);
             assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
             assertThat(page.body())
                     .containsPattern("(?m)^hdfs_throttle_datanode_pacing\\{.*} 1$")
