@@ -95,6 +95,7 @@ final class ModesIT {
             assertThat(beside.get(0)).isGreaterThan(2 * CAPACITY);
             assertThat(beside.get(1)).isLessThan(1.2 * CAPACITY);
             cluster.coordinator().delete("/v1/modes/tenants/etl");
+            List<Double> unused = Rates.over(AT_ONCE, readers);
             assertThat(readRate()).isLessThan(1.2 * CAPACITY);
 
             switchTo("off");
