@@ -19,8 +19,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What enforcing would give on the disks of nodes in shadow, and on those that serve a tenant in shadow: the shares that
- * a node would compute for each disk from its tenants' rates, where a tenant that the disk limits wants more. Pure.
+ * What enforcing would give on the disks of nodes in shadow, and on those that serve a tenant in shadow: the shares
+ * that a node would compute for each disk from its tenants' rates, where a tenant that the disk limits wants more.
+ * Pure.
  *
  * <p>A disk gives what was measured when it was scheduled last, and at least what it gives now. As in a node, a part of
  * a tenant's reservation is for each disk; here in proportion to its rates.

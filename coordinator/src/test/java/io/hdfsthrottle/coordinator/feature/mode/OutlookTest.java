@@ -65,7 +65,8 @@ final class OutlookTest {
         assertThat(tenant(outlook, GOLD).enforcedBytesPerSecond()).isEqualTo(bytes("80m"));
         assertThat(tenant(outlook, GOLD).sentence())
                 .isEqualTo("Tenant gold gets 10.0 MiB/s and would get 80.0 MiB/s: one disk limits it.");
-        assertThat(outlook.summary()).isEqualTo("1 of 1 nodes are in shadow; of 1 disks that serve what is in shadow, 1 limit a tenant.");
+        assertThat(outlook.summary())
+                .isEqualTo("1 of 1 nodes are in shadow; of 1 disks that serve what is in shadow, 1 limit a tenant.");
     }
 
     @Test

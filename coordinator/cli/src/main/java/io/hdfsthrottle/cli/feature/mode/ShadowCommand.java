@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 /** {@code shadow}: what enforcing would give. */
 @Command(
         name = "shadow",
-        description = "Say what each tenant gets on disks that serve what is in shadow, and what enforcing would give it.",
+        description = "Say what each tenant gets where something is in shadow, and what enforcing would give it.",
         mixinStandardHelpOptions = true)
 public final class ShadowCommand implements Callable<Integer>, FeatureCommand {
     @Mixin
