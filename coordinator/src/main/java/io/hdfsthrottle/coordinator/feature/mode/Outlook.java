@@ -59,8 +59,7 @@ record Outlook(String summary, List<TenantOutlook> tenants) {
 
     /** Whether a tenant that alone is in shadow uses a disk on which others are scheduled. */
     private static boolean servesShadow(VolumeUsage disk, Modes modes) {
-        return disk.tenants().stream()
-                .anyMatch(usage -> usage.isActive() && modes.of(usage.tenant()) == Mode.SHADOW);
+        return disk.tenants().stream().anyMatch(usage -> usage.isActive() && modes.of(usage.tenant()) == Mode.SHADOW);
     }
 
     /** The rates of tenants on all disks, bytes per second. */

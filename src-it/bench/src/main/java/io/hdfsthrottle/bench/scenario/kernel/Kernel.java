@@ -372,9 +372,8 @@ public final class Kernel {
     /** All as one: what is in memory when a window begins or ends is much of a short one, and little of all. */
     private static List<Window> mean(List<Window> windows) {
         // Too short for two large objects: how fast clients were is not known.
-        List<Window> all = windows.stream()
-                .filter(window -> !Double.isNaN(window.total()))
-                .toList();
+        List<Window> all =
+                windows.stream().filter(window -> !Double.isNaN(window.total())).toList();
         double rate = total(Window.totals(all)) / all.size();
         double moved = total(each(all, Window::moved)) / all.size();
         return List.of(new Window(List.of(rate), moved, total(each(all, Window::seconds))));
