@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 final class SlowNodeSignalsIT {
 
-    private static final int BLOCK_BYTES = 512 << 10; // the paced one takes two of them a second
+    private static final int BLOCK_BYTES = 1 << 20; // much more than sockets hold while its writer waits
     private static final int WRITERS = 8;
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -113,7 +113,7 @@ final class SlowNodeSignalsIT {
         settings.put("dfs.datanode.plugins", FastPeerAverages.class.getName());
         settings.put("dfs.datanode.min.outlier.detection.nodes", "3");
         settings.put("dfs.datanode.peer.metrics.min.outlier.detection.samples", "5");
-        settings.put("dfs.datanode.slowpeer.low.threshold.ms", "40");
+        settings.put("dfs.datanode.slowpeer.low.threshold.ms", "20");
         settings.put("dfs.datanode.min.outlier.detection.disks", "3");
         settings.put("dfs.pipeline.slownode", "true");
         settings.put("dfs.datanode.transfer.socket.send.buffer.size", "65536");
