@@ -234,7 +234,10 @@ public final class Evidence {
                 .stream().<Map<?, ?>>map(bar -> (Map<?, ?>) bar).toList();
     }
 
-    /** The bars that decide: those of its part, and what makes the whole run valid and names no part. */
+    /**
+     * The bars that decide: those of its part, and what makes the whole run valid. What is valid for some parts is named
+     * before a colon.
+     */
     private static List<Map<?, ?>> bars(Map<String, Object> json, Proof proof) {
         List<String> parts = Row.ALL.stream()
                 .flatMap(row -> row.proofs().stream())
@@ -245,8 +248,12 @@ public final class Evidence {
         return bars(json).stream()
                 .filter(bar -> {
                     String name = bar.get("name").toString();
-                    return name.contains(proof.bars())
-                            || (isOfValidity(bar) && parts.stream().noneMatch(name::contains));
+                    if (name.contains(proof.bars())) {
+                        return true;
+                    }
+                    String some = name.replaceFirst("^" + VALID, "").replaceFirst(":.*", "");
+                    boolean ofSome = parts.stream().anyMatch(part -> name.contains(part) || part.contains(some));
+                    return isOfValidity(bar) && (!ofSome || proof.bars().contains(some));
                 })
                 .toList();
     }

@@ -116,6 +116,25 @@ final class EvidenceTest {
     }
 
     @Test
+    void invalidWrites_proveNothing_andReadsOfTheSameRunDo() throws IOException {
+        String bars = """
+                {"host": {"commit": "abc", "processors": 2, "memoryMiB": 24105, "kernel": "Linux 6", "java": "17"},
+                 "figures": {},
+                 "bars": [
+                   {"name": "valid run: writes: moved", "value": 96, "op": ">=", "limit": 97, "holds": false},
+                   {"name": "%1$sobjects of 16 KB: worst error, percent", "value": 1, "op": "<=", "limit": 3, "holds": true},
+                   {"name": "%1$swrites, files of 16 MB: worst error, percent", "value": 1, "op": "<=", "limit": 3,
+                    "holds": true}]}
+                """;
+        Files.writeString(folder.resolve("kernel-weights.json"), bars.formatted("bfq, 50/25/25, "));
+
+        String page = new Evidence(folder).page();
+        assertThat(page)
+                .containsPattern("objects of 16 KB, furthest off, % .*[|] yes [|]")
+                .containsPattern("writes, files of 16 MB, furthest off, % .*[|] not valid: writes: moved: 96.0");
+    }
+
+    @Test
     void worseThanPlainHdfs_isAFailure_althoughAllBarsHold() throws IOException {
         assertThat(rowOf(1.9, true, true)).contains("| **no** | 5.26 % worse than plain HDFS |");
         assertThat(rowOf(1.92, true, true)).contains("| yes |");

@@ -78,8 +78,6 @@ public final class Kernel {
     private static final int DISK_MIB = 80; // four readers get 21 MB/s each: one gets 40 only if control gives it
     private static final List<Integer> OBJECTS = List.of(16 << 10, 16 << 20);
     private static final int FILE_BYTES = 256 << 20;
-    private static final int FEW = 4;
-
     /** HDFS's client sends packets of 64 KiB, whatever it is given: what differs is how often a file ends. */
     private static final List<Integer> FILES = List.of(16 << 20, 256 << 20);
 
@@ -123,9 +121,7 @@ public final class Kernel {
             boolean writes = does.equals(WRITES);
             if (cases.stream().anyMatch(each -> given.plays(each) && each.endsWith(READS) != writes)) {
                 DiskKind kind = writes ? DiskKind.SHARED : DiskKind.STEADY;
-                // Many writers need the disk for what they write.
-                int bytes = writes && tenants > FEW ? FILE_BYTES / FEW : FILE_BYTES;
-                try (SlowDiskCluster cluster = SlowDiskCluster.start(stage, kind, tenants, bytes, Map.of())) {
+                try (SlowDiskCluster cluster = SlowDiskCluster.start(stage, kind, tenants, FILE_BYTES, Map.of())) {
                     Kernel kernel = new Kernel(stage, cluster, does, outcome);
                     part.of(kernel);
                     kernel.conclude();
@@ -364,9 +360,10 @@ public final class Kernel {
 
     private void conclude() {
         if (!uncontrolled.isEmpty()) {
-            outcome.bars(Validity.of(does + ": ", mean(uncontrolled), mean(controlled), stage.bytesPerSecond()));
+            String files = writes() ? "writes: " : "objects: ";
+            outcome.bars(Validity.of(files, mean(uncontrolled), mean(controlled), stage.bytesPerSecond()));
         }
-        outcome.atMost(VALID + does + ": errors that the hook caught", (double) cluster.hookErrors(), 0);
+        outcome.atMost(VALID + "errors that the hook caught, disk of " + does, (double) cluster.hookErrors(), 0);
     }
 
     /** All as one: what is in memory when a window begins or ends is much of a short one, and little of all. */
