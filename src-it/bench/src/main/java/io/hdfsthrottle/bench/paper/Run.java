@@ -16,7 +16,7 @@ public enum Run {
     OWN_DISK(2, "disk-coupling", "--case=holder", "--seconds=5"),
     VOLUMES(2, "disk-coupling", "--case=volumes", "--seconds=1", "--repeats=1"),
     COUPLED_JOBS(3, "disk-coupling", "--case=jobs", "--repeats=1"),
-    KERNEL_OVERHEAD(4, "kernel-overhead", "--seconds=2", "--repeats=1"),
+    KERNEL_OVERHEAD(4, "kernel-overhead", "--seconds=4", "--repeats=1"),
     KERNEL_LIMITS(4, "kernel-throttle", "--seconds=3", "--repeats=1"),
     KERNEL_WEIGHTS(3, "kernel-weight", "--case=bfq", "--seconds=3", "--repeats=1"),
     NODES(2, "cluster-shares", "--case=sweep", "--seconds=4", "--repeats=2"),

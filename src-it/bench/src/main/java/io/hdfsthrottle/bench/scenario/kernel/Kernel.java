@@ -316,12 +316,13 @@ public final class Kernel {
         Map<String, List<Turn>> found = new LinkedHashMap<>();
         for (int i = 0; i < stage.repeats() * TURNS.size(); i++) {
             hook(TURNS.get(i % TURNS.size()));
-            for (int size : sizes()) {
+            // Eight larger files, and what they replace, fill the disk.
+            for (int size : writes() ? FILES.subList(0, 1) : OBJECTS) {
                 for (int streams : List.of(1, 8)) {
                     String load = streams + (streams == 1 ? " stream, " : " streams, ") + named(size);
                     double worked = Stage.processorNanos(cluster.cluster());
                     double before = cluster.disk().bytesMoved();
-                    double moved = windows(load, streams, size, 1).get(0).moved();
+                    double moved = played(load, streams, size, 1).get(0).moved();
                     double nanos = Stage.processorNanos(cluster.cluster()) - worked;
                     double bytes = cluster.disk().bytesMoved() - before;
                     found.computeIfAbsent(load, none -> new ArrayList<>()).add(new Turn(moved, nanos / bytes));
@@ -333,6 +334,10 @@ public final class Kernel {
             outcome.figure(load, Figures.of(pairs))
                     .atMost(load + ": cost, worst, percent", each(pairs, Paired::costPercent), 2)
                     .atMost(VALID + load + ": off against off, worst, percent", each(pairs, Paired::noisePercent), 2);
+            if (!load.startsWith("1 ")) { // one does not fill it
+                List<Double> off = numbered(pairs.size(), i -> turns.get(4 * i).moved / stage.bytesPerSecond() * 100);
+                outcome.bars(Validity.nearRate(load + ": ", off, false));
+            }
         });
     }
 
@@ -378,10 +383,16 @@ public final class Kernel {
 
     /** So many windows, in which each of the first tenants reads objects of that size, or writes such files. */
     private List<Window> windows(String what, int tenants, int size, int count) throws IOException {
+        List<Window> windows = played(what, tenants, size, count);
+        (on ? controlled : uncontrolled).addAll(windows);
+        return windows;
+    }
+
+    /** The same, of which only counts what the disk moved. */
+    private List<Window> played(String what, int tenants, int size, int count) throws IOException {
         cluster.forget();
         List<Window> windows = writes() ? written(tenants, size, count) : read(tenants, size, count);
         windows.forEach(window -> stage.say("%-4s %-42s %s", on ? "on" : "off", what, window.text()));
-        (on ? controlled : uncontrolled).addAll(windows);
         return windows;
     }
 
