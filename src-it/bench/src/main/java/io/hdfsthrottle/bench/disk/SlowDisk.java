@@ -16,12 +16,11 @@ import org.apache.commons.io.FileUtils;
 public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
 
     public static final String DATA = "dfs.datanode.data.dir";
-    private static final int FILES = 7; // five, and two that replace others
     private static final int BESIDE_MIB = 2 * 1024; // one GiB is kept free
 
     /**
-     * One of so many MiB a second, for five files of so many MiB; the images of all that will be filled like it are in
-     * memory, or none is.
+     * One of so many MiB a second, for so many files of so many MiB, those being deleted included; the images of all that
+     * will be filled like it are in memory, or none is.
      */
     public static SlowDisk in(
             Path folder,
@@ -29,10 +28,11 @@ public record SlowDisk(LoopDisk device, Path work) implements AutoCloseable {
             DiskKind kind,
             int mebibytesPerSecond,
             int readaheadKib,
+            int files,
             int fileMib,
             int filled)
             throws IOException {
-        int imageMib = FILES * fileMib + BESIDE_MIB;
+        int imageMib = files * fileMib + BESIDE_MIB;
         SlowDisk disk = new SlowDisk(resources.own(new LoopDisk(folder)), folder);
         long leastMib = (long) filled * imageMib + 4 * 1024; // for processes
         String memory = Files.readString(Path.of("/proc/meminfo"));

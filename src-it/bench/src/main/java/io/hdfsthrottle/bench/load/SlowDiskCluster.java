@@ -33,6 +33,7 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
         implements AutoCloseable {
 
     private static final int FILE_BYTES = 1 << 30;
+    private static final int FEW = 5;
     private static final int VISITORS_PIECE = 256 << 10;
     private static final String ENABLED = "hdfs.throttle.enabled";
 
@@ -50,10 +51,13 @@ public record SlowDiskCluster(RunResources resources, Cluster cluster, List<Load
         RunResources resources = stage.resources().own(new RunResources());
         Path folder = stage.folder().resolve(kind.name());
         List<SlowDisk> slow = new ArrayList<>();
+        // Of many tenants each may write a file again and again; of few two do.
+        int files = tenants > FEW ? 3 * tenants : FEW + 2;
         for (int number = 1; number <= stage.disks(); number++) {
             Path own = Files.createDirectories(folder.resolve(Names.folder(number)));
+            int mib = fileBytes >> 20;
             slow.add(SlowDisk.in(
-                    own, resources, kind, stage.diskRate(), stage.readaheadKib(), fileBytes >> 20, stage.disks()));
+                    own, resources, kind, stage.diskRate(), stage.readaheadKib(), files, mib, stage.disks()));
         }
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         Function<SlowDisk, String> folders = kind == DiskKind.DIVIDED ? SlowDisk::divided : SlowDisk::data;

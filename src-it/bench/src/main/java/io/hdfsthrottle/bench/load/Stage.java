@@ -119,7 +119,7 @@ public record Stage(
 
     /** Creates a slow disk of that kind, with this stage's rate and readahead. */
     public SlowDisk slowDisk(DiskKind kind) throws IOException {
-        return SlowDisk.in(folder, resources, kind, diskRate, readaheadKib, 1024, 1);
+        return SlowDisk.in(folder, resources, kind, diskRate, readaheadKib, 7, 1024, 1);
     }
 
     /** Starts the processes that keep processors busy, at the usual priority, until that is closed. */

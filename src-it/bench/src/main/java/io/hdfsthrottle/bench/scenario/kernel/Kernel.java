@@ -316,7 +316,6 @@ public final class Kernel {
         Map<String, List<Turn>> found = new LinkedHashMap<>();
         for (int i = 0; i < stage.repeats() * TURNS.size(); i++) {
             hook(TURNS.get(i % TURNS.size()));
-            // Eight larger files, and what they replace, fill the disk.
             for (int size : writes() ? FILES.subList(0, 1) : OBJECTS) {
                 for (int streams : List.of(1, 8)) {
                     String load = streams + (streams == 1 ? " stream, " : " streams, ") + named(size);

@@ -135,7 +135,7 @@ public final class DiskCoupling {
             List<SlowDisk> disks = new ArrayList<>();
             for (int number = 0; number < VOLUMES; number++) {
                 Path folder = Files.createDirectories(stage.folder().resolve("volume-" + number));
-                disks.add(SlowDisk.in(folder, own, DiskKind.SEEKING, VOLUMES_DISK_MIB, stage.readaheadKib(), 64, 1));
+                disks.add(SlowDisk.in(folder, own, DiskKind.SEEKING, VOLUMES_DISK_MIB, stage.readaheadKib(), 7, 64, 1));
                 SlowDisk disk = disks.get(number);
                 disk.rate(1L << 30); // while it is filled
                 // Else the kernel seeks to clear tables of inodes meanwhile.
