@@ -97,11 +97,14 @@ public final class Streams implements AutoCloseable {
     public static Streams writing(Hdfs hdfs, String path, int count, long bytes) {
         return new Streams(path, count, (streams, thread) -> {
             byte[] chunk = new byte[CHUNK];
-            try (OutputStream out = hdfs.create(path + "-" + thread)) {
+            OutputStream out = hdfs.create(path + "-" + thread);
+            try { // close throws the failure again that a write threw, which cannot be suppressed by itself
                 for (long left = bytes; streams.running && left > 0; left -= CHUNK) {
                     out.write(chunk);
                     streams.bytes.add(CHUNK);
                 }
+            } finally {
+                out.close();
             }
         });
     }
@@ -111,7 +114,7 @@ public final class Streams implements AutoCloseable {
             while (running) {
                 turn.accept(this, thread);
             }
-        } catch (IOException | RuntimeException trouble) { // of the second kind, from close, after an earlier failure
+        } catch (IOException | RuntimeException trouble) {
             if (running || trouble instanceof RuntimeException) {
                 errors.add(trouble);
             }
