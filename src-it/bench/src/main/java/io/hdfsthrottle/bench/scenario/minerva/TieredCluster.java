@@ -40,9 +40,11 @@ final class TieredCluster {
 
     /**
      * By default the satisfier looks up DataNodes anew, and retries unfinished work, after five minutes, and pauses for
-     * three seconds after it has begun more blocks than there are DataNodes.
+     * three seconds after it has begun more blocks than there are DataNodes. Its lock needs room for a whole block, of
+     * which the NameNode thinks that each written to memory and deleted will still take one, for ten minutes.
      */
     private static final Map<String, String> NAME_NODE = Map.of(
+            "dfs.blocksize", "1048576",
             "dfs.storage.policy.satisfier.mode", "external",
             "dfs.storage.policy.satisfier.work.multiplier.per.iteration", "50",
             "dfs.storage.policy.satisfier.datanode.cache.refresh.interval.ms", "2000",
