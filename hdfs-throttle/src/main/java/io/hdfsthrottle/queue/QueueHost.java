@@ -17,6 +17,7 @@ public final class QueueHost {
     private final DeviceReads deviceReads;
     private final Supplier<Grant> grant;
     private final Consumer<Throwable> failures;
+    private final Mode most;
 
     /**
      * The services of a node.
@@ -34,12 +35,29 @@ public final class QueueHost {
             DeviceReads deviceReads,
             Supplier<Grant> grant,
             Consumer<Throwable> failures) {
+        this(bypass, ticker, parker, deviceReads, grant, failures, Mode.ENFORCE);
+    }
+
+    private QueueHost(
+            Bypass bypass,
+            Ticker ticker,
+            Parker parker,
+            DeviceReads deviceReads,
+            Supplier<Grant> grant,
+            Consumer<Throwable> failures,
+            Mode most) {
         this.bypass = bypass;
         this.ticker = ticker;
         this.parker = parker;
         this.deviceReads = deviceReads;
         this.grant = grant;
         this.failures = failures;
+        this.most = most;
+    }
+
+    /** The same for volumes whose I/O is only counted. */
+    public QueueHost counting() {
+        return new QueueHost(bypass, ticker, parker, deviceReads, grant, failures, Mode.SHADOW);
     }
 
     Bypass bypass() {
@@ -64,7 +82,7 @@ public final class QueueHost {
 
     /** What is done about a tenant's I/O now. */
     Mode mode(Tenant tenant) {
-        return bypass.mode().least(grant().modes().of(tenant));
+        return most.least(bypass.mode()).least(grant().modes().of(tenant));
     }
 
     void failed(Throwable error) {

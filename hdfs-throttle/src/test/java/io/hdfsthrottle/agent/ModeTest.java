@@ -148,6 +148,15 @@ final class ModeTest {
     }
 
     @Test
+    void memory_isCounted_andNoDiskIsSharedThere() throws Exception {
+        ThrottleAgent agent = agent();
+        agent.start(Optional.of(link), file);
+        Account inMemory = agent.account(Tenant.BALANCER, Volume.inMemory("DS-2", null));
+        assertThat(inMemory.isScheduled()).isFalse();
+        assertThat(agent.account(Tenant.BALANCER, DISK).isScheduled()).isTrue();
+    }
+
+    @Test
     void leases_decideNothingWhileNothingIsScheduled() throws Exception {
         ThrottleAgent agent = agent();
         agent.start(Optional.of(link), file);

@@ -102,7 +102,10 @@ public final class BlockVolumes implements Blocks {
 
         Known(FsVolumeSpi theirs) {
             this.theirs = theirs;
-            this.ours = Volume.of(theirs.getStorageID(), folder(theirs));
+            String id = theirs.getStorageID();
+            this.ours = theirs.isTransientStorage()
+                    ? Volume.inMemory(id, folder(theirs))
+                    : Volume.of(id, folder(theirs));
         }
     }
 

@@ -9,6 +9,7 @@ import io.hdfsthrottle.observation.Volume;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.FinalizedReplica;
@@ -26,6 +27,7 @@ final class BlockVolumesTest {
 
     private final AtomicReference<List<FsVolumeSpi>> present = new AtomicReference<>(List.of());
     private final AtomicReference<FinalizedReplica> replica = new AtomicReference<>();
+    private final AtomicBoolean isMemory = new AtomicBoolean();
     private FsVolumeSpi disk;
     private BlockVolumes volumes;
 
@@ -36,7 +38,15 @@ final class BlockVolumesTest {
                 StoppedDataNode.answering(FsVolumeReference.class, Map.of("getVolume", self::get));
         disk = StoppedDataNode.answering(
                 FsVolumeSpi.class,
-                Map.of("getStorageID", () -> "DS-1", "getBaseURI", folder::toUri, "obtainReference", () -> reference));
+                Map.of(
+                        "getStorageID",
+                        () -> "DS-1",
+                        "getBaseURI",
+                        folder::toUri,
+                        "isTransientStorage",
+                        isMemory::get,
+                        "obtainReference",
+                        () -> reference));
         self.set(disk);
         DataNode dataNode = StoppedDataNode.with(Map.of());
         HostField.of(DataNode.class, "data")
@@ -63,6 +73,17 @@ final class BlockVolumesTest {
         assertThat(volumes.all()).isEmpty();
         present.set(List.of(disk));
         assertThat(volumes.all()).singleElement().isNotSameAs(known);
+    }
+
+    @Test
+    void volumeOfTypeRamDisk_isInMemory() {
+        present.set(List.of(disk));
+        assertThat(volumes.all().get(0).isInMemory()).isFalse();
+        present.set(List.of());
+        assertThat(volumes.all()).isEmpty();
+        isMemory.set(true);
+        present.set(List.of(disk));
+        assertThat(volumes.all().get(0).isInMemory()).isTrue();
     }
 
     @Test
