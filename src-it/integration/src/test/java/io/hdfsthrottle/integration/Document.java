@@ -60,10 +60,10 @@ final class Document {
                 .toList();
     }
 
-    /** Those that users read: the README, the files of {@code docs}, and the page of what the papers show. */
+    /** Those that users read: the README, the files of {@code docs}, and the pages that are made. */
     static List<Document> forUsers(Path root) {
         return all(root).stream()
-                .filter(document -> document.name.matches("README.md|docs/(evidence/)?[^/]+"))
+                .filter(document -> document.name.matches("README.md|docs/((evidence|reference)/)?[^/]+"))
                 .toList();
     }
 

@@ -23,41 +23,45 @@ public final class RemoteOptions {
             names = "--coordinator",
             paramLabel = "URL",
             defaultValue = "${env:HDFS_THROTTLE_COORDINATOR:-http://127.0.0.1:9880}",
-            description = "Where coordinators answer, separated by commas (default: ${DEFAULT-VALUE}).")
+            description = "Addresses of coordinators, separated by commas; HDFS_THROTTLE_COORDINATOR"
+                    + " (default: ${DEFAULT-VALUE}).")
     private String coordinator;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
             defaultValue = "${env:HDFS_THROTTLE_TOKEN_FILE}",
-            description = "The file with the admin token, where the coordinator wants one.")
+            description =
+                    "The file of a token, which a coordinator with credentials requires for everything but status;"
+                            + " HDFS_THROTTLE_TOKEN_FILE.")
     private Path tokenFile;
 
     @Option(
             names = "--kerberos",
-            description = "Show the Kerberos ticket that kinit made (HDFS_THROTTLE_KERBEROS=true).")
+            description = "Show the Kerberos ticket that kinit made instead; HDFS_THROTTLE_KERBEROS=true.")
     private boolean kerberos;
 
     @Option(
             names = "--tls-trust",
             paramLabel = "FILE",
             defaultValue = "${env:HDFS_THROTTLE_TLS_TRUST}",
-            description =
-                    "Certificates (PEM) of the authorities that coordinators' are trusted by; Java's if not given.")
+            description = "Certificates (PEM) of the authorities trusted for https, Java's if not given;"
+                    + " HDFS_THROTTLE_TLS_TRUST.")
     private Path trust;
 
     @Option(
             names = "--tls-certificate",
             paramLabel = "FILE",
             defaultValue = "${env:HDFS_THROTTLE_TLS_CERTIFICATE}",
-            description = "Your certificate (PEM), where coordinators know you by one; goes with --tls-key.")
+            description =
+                    "Your certificate (PEM) instead of a token; goes with --tls-key; HDFS_THROTTLE_TLS_CERTIFICATE.")
     private Path certificate;
 
     @Option(
             names = "--tls-key",
             paramLabel = "FILE",
             defaultValue = "${env:HDFS_THROTTLE_TLS_KEY}",
-            description = "Its key (PEM, PKCS#8), which you alone may read.")
+            description = "Its key (PEM, PKCS#8), which you alone may read; HDFS_THROTTLE_TLS_KEY.")
     private Path key;
 
     @Option(names = "--json", description = "Print the coordinator's answer as JSON.")
