@@ -194,8 +194,6 @@ final class DocumentsTest {
                 .map("spark.hdfs.throttle."::concat)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(settings("spark.hdfs.throttle.").keySet()).isEqualTo(known).hasSize(20);
-        Document spark = Document.read(root, "docs/spark.md");
-        assertThat(keys(spark.tables(TABLE).get(0)).keySet()).isEqualTo(known);
         known.addAll(Document.groups(
                 SPARK_KEY, read("spark-plugin/src/main/java/io/hdfsthrottle/spark/part/SparkPart.java")));
         for (Document document : users) {
@@ -204,23 +202,6 @@ final class DocumentsTest {
                     .forEach(key -> wrong.add(document + ": " + key));
         }
         assertThat(wrong).isEmpty();
-    }
-
-    /** The template of the coordinator's settings is compared with the code by its own module. */
-    @Test
-    void settingsOfTheCoordinator_areThoseOfItsTemplate_withTheirDefaults() {
-        Map<String, String> template = new TreeMap<>();
-        Matcher line = Pattern.compile("(?m)^#([a-z.]+) =(.*)$").matcher(read("conf/coordinator.properties"));
-        while (line.find()) {
-            template.put(line.group(1), line.group(2).strip());
-        }
-        List<List<List<String>>> tables =
-                Document.read(root, "docs/settings.md").tables(TABLE);
-        Map<String, String> documented = keys(tables.get(tables.size() - 1));
-        assertThat(documented.keySet()).isEqualTo(template.keySet());
-        documented.forEach((key, value) -> assertThat(value.startsWith("`") ? unquoted(value) : "")
-                .as("default of %s", key)
-                .isEqualTo(template.get(key)));
     }
 
     @Test
@@ -243,7 +224,7 @@ final class DocumentsTest {
 
     private Map<String, String> settings(String prefix) {
         Map<String, String> all = new LinkedHashMap<>();
-        Document.read(root, "docs/settings.md").tables(TABLE).forEach(table -> all.putAll(keys(table)));
+        Document.read(root, "docs/reference/settings.md").tables(TABLE).forEach(table -> all.putAll(keys(table)));
         all.keySet().removeIf(key -> !key.startsWith(prefix));
         return all;
     }
