@@ -35,19 +35,25 @@ public final class CoordinatorMetrics implements AutoCloseable {
      * @param port the coordinator's port, which distinguishes two in one process
      */
     public void publish(Vitals vitals, List<String> kindsOfRefusal, String cluster, int port) {
-        gauge("leading", "1 while this coordinator leads", () -> vitals.isLeading() ? 1 : 0);
-        gauge("epoch", "The epoch of this coordinator's term", vitals::getEpoch);
-        gauge("sequence", "Changes in this coordinator's term", vitals::sequence);
-        gauge("tenants", "Tenants in the policy", vitals::getTenants);
-        gauge("rules", "Rules in the policy", vitals::getRules);
-        gauge("applications", "Applications alive", vitals::getApplications);
-        gauge("nodes", "Nodes that reported lately", vitals::getNodes);
-        gauge("waiting.nodes", "Nodes that wait for a change", vitals::getWaitingNodes);
-        gauge("disks.moved", "What the disks of nodes move, bytes per second", () -> vitals.disks(DiskUse::total));
-        gauge("disks.executors", "What executors move there, bytes per second", () -> vitals.disks(DiskUse::executors));
+        gauge(
+                "leading",
+                "1 while this coordinator leads; over all coordinators, the sum has to be 1",
+                () -> vitals.isLeading() ? 1 : 0);
+        gauge("epoch", "The epoch of this coordinator's term; 0 while it does not lead", vitals::getEpoch);
+        gauge("sequence", "Changes within this coordinator's term", vitals::sequence);
+        gauge("tenants", "Tenants; 0 on followers", vitals::getTenants);
+        gauge("rules", "Rules; 0 on followers", vitals::getRules);
+        gauge("applications", "Registered applications; 0 on followers", vitals::getApplications);
+        gauge("nodes", "DataNodes that reported lately", vitals::getNodes);
+        gauge("waiting.nodes", "DataNodes whose request for the next grant is open", vitals::getWaitingNodes);
+        gauge("disks.moved", "What all disks of DataNodes move, bytes per second", () -> vitals.disks(DiskUse::total));
+        gauge(
+                "disks.executors",
+                "What verified executors move on these disks, bytes per second",
+                () -> vitals.disks(DiskUse::executors));
         gauge(
                 "disks.unclaimed",
-                "Disk I/O that no tenant and no executor claims, bytes per second",
+                "What processes other than those of HDFS and Spark move on these disks, bytes per second: they disturb HDFS",
                 () -> vitals.disks(DiskUse::unclaimed));
         kindsOfRefusal.forEach(this::refusals);
         terms();
@@ -80,11 +86,17 @@ public final class CoordinatorMetrics implements AutoCloseable {
     }
 
     private Timer terms() {
-        return registry.timer("hdfs.throttle.coordinator.terms");
+        return Timer.builder("hdfs.throttle.coordinator.terms")
+                .description(
+                        "Decisions of all nodes' terms: their number, their time in all, and the longest lately, seconds")
+                .register(registry);
     }
 
     public void answered(int status) {
-        registry.counter("hdfs.throttle.coordinator.answers", "status", Integer.toString(status))
+        Counter.builder("hdfs.throttle.coordinator.answers")
+                .description("HTTP answers")
+                .tag("status", Integer.toString(status))
+                .register(registry)
                 .increment();
     }
 
@@ -94,7 +106,11 @@ public final class CoordinatorMetrics implements AutoCloseable {
     }
 
     private Counter refusals(String kind) {
-        return registry.counter("hdfs.throttle.coordinator.refusals", "kind", kind);
+        return Counter.builder("hdfs.throttle.coordinator.refusals")
+                .description(
+                        "What was refused because a caller exceeds its limits (docs/operate.md#one-caller-too-many)")
+                .tag("kind", kind)
+                .register(registry);
     }
 
     /** All of them as Prometheus reads them; one scrape at a time, because each makes megabytes in a large cluster. */

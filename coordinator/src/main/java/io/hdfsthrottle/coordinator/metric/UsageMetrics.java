@@ -123,16 +123,37 @@ final class UsageMetrics implements MultiCollector {
                         .thenComparing(OfNode::pacing, Comparator.reverseOrder())
                         .thenComparingDouble(OfNode::capacity));
         return MetricSnapshots.of(
-                gauge("tenant_bytes_per_second", "What the tenant was charged there", tenants, OfTenant::rate),
-                gauge("tenant_demand", "What it would use there, bytes per second", tenants, OfTenant::demand),
-                gauge("tenant_entitlement", "What it is due of that", tenants, OfTenant::due),
-                counter("tenant_waited_seconds", "Its delays there, over threads", tenants, OfTenant::waited),
-                gauge("node_capacity", "What disks of known capacity move, bytes per second", nodes, OfNode::capacity),
-                gauge("node_pacing", "0 if everything passes there", nodes, OfNode::pacing),
-                gauge("node_silent", "1 if it reports no longer", nodes, OfNode::silent),
+                gauge(
+                        "tenant_bytes_per_second",
+                        "What the tenant was charged on the node, bytes per second",
+                        tenants,
+                        OfTenant::rate),
+                gauge(
+                        "tenant_demand",
+                        "What the tenant would use on the node, bytes per second",
+                        tenants,
+                        OfTenant::demand),
+                gauge(
+                        "tenant_entitlement",
+                        "What the tenant is due of its demand on the node, bytes per second",
+                        tenants,
+                        OfTenant::due),
+                counter(
+                        "tenant_waited_seconds",
+                        "The tenant's delays on the node since it started, summed over threads",
+                        tenants,
+                        OfTenant::waited),
+                gauge(
+                        "node_capacity",
+                        "What the node's disks of known capacity can move, bytes per second",
+                        nodes,
+                        OfNode::capacity),
+                gauge("node_pacing", "0 if everything passes on the node", nodes, OfNode::pacing),
+                gauge("node_silent", "1 if the node stopped reporting", nodes, OfNode::silent),
                 GaugeSnapshot.builder()
                         .name(PREFIX + "rows_dropped")
-                        .help("Rows of tenants on nodes, and of nodes, that are left out")
+                        .help(
+                                "Pairs of a tenant and a node, and nodes, that metrics leave out: those beyond the 2,000 greatest")
                         .dataPoint(GaugeDataPointSnapshot.builder()
                                 .value(tenants.dropped() + nodes.dropped())
                                 .build())

@@ -50,7 +50,10 @@ public final class CoverageFigures {
         return coveredBy.size();
     }
 
-    /** Why requested layers do not cover it; empty if all do. */
+    /**
+     * Why requested layers do not cover it, and for {@code shortCircuit} the tenants that are granted it; empty if all
+     * do.
+     */
     public String getReason() {
         return reason;
     }

@@ -31,7 +31,10 @@ public final class DiskFigures {
         return volume.volume();
     }
 
-    /** The disk's capacity in bytes a second; 0 while unknown. */
+    /**
+     * What the disk can move, in bytes per second; 0 while unknown, and while it does nothing for 2 s that it is asked
+     * for.
+     */
     public long getCapacity() {
         return disk().capacity().map(Rate::bytesPerSecond).orElse(0L);
     }
@@ -41,22 +44,25 @@ public final class DiskFigures {
         return source == DiskState.Source.CONFIGURED || source == DiskState.Source.MEASURED;
     }
 
-    /** The whole machine's throughput on the disk, in bytes a second; -1 where unknown, as with the next three. */
+    /**
+     * What the whole machine moves on the disk, in bytes per second, a mean of about 5 s; -1 where unknown, as with
+     * the next three.
+     */
     public long getTotal() {
         return rate(DiskUse::total);
     }
 
-    /** The bytes a second that HDFS was charged, on all volumes of the disk. */
+    /** What HDFS was charged, on all volumes of the disk. */
     public long getHdfs() {
         return rate(DiskUse::hdfs);
     }
 
-    /** The throughput of verified executors there. */
+    /** What verified executors move there. */
     public long getExecutors() {
         return rate(DiskUse::executors);
     }
 
-    /** The throughput that is attributed to neither. */
+    /** What neither moves. */
     public long getUnclaimed() {
         return rate(DiskUse::unclaimed);
     }
@@ -65,7 +71,10 @@ public final class DiskFigures {
         return use.map(of).map(Rate::bytesPerSecond).orElse(-1L);
     }
 
-    /** {@code configured}, {@code measured} or {@code unknown}. */
+    /**
+     * {@code configured}, {@code measured}, {@code unknown}, or {@code shared}: another volume of the same disk shows
+     * it, and all that tenants have there but their bytes.
+     */
     public String getCapacitySource() {
         return disk().source().name().toLowerCase(Locale.ROOT);
     }
@@ -75,12 +84,18 @@ public final class DiskFigures {
         return disk().age().map(Duration::toMillis).orElse(-1L);
     }
 
-    /** Why tenants are isolated less there than usual, such as on a shared disk; empty if they are not. */
+    /**
+     * Why tenants are isolated less there, such as on a shared disk (docs/shares.md#a-disk-that-others-use-too); empty
+     * if they are not.
+     */
     public String getTrouble() {
         return disk().trouble();
     }
 
-    /** The number of layers, pacing included, that the settings enable and that do less there than they are meant to. */
+    /**
+     * How many enabled layers, pacing included, do less there than they are meant to; {@code Coverage} has the
+     * reasons.
+     */
     public int getFallenBack() {
         return fallenBack;
     }

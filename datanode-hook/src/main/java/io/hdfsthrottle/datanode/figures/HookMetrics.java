@@ -88,7 +88,7 @@ public final class HookMetrics implements MetricsSource, AutoCloseable {
                 Lines lines = new Lines(record(collector, "Tenant", now), tenant.getVolume());
                 lines.tenant(tenant);
                 if (measured.contains(tenant.getVolume())) {
-                    lines.gauge("Entitlement", "What it is due, bytes per second", tenant.getEntitlement());
+                    lines.gauge("Entitlement", "What the tenant is due, bytes per second", tenant.getEntitlement());
                 }
             }
             for (CoverageFigures cover : now.getCoverage()) {
@@ -156,20 +156,35 @@ public final class HookMetrics implements MetricsSource, AutoCloseable {
         void node(ThrottleMXBean now, int dropped) {
             gauge("Pacing", "1 while the hook paces", "PACING".equals(now.getState()))
                     .gauge("GrantFresh", "1 while a coordinator answers", "FRESH".equals(now.getGrantFreshness()))
-                    .gauge("GrantAgeMillis", "Since a coordinator confirmed the grant", now.getGrantAgeMillis())
-                    .gauge("LongestSleepMillis", "The longest delay of one call", now.getLongestSleepMillis())
-                    .gauge("SlotOccupancy", "The used part of the transfer threads", now.getSlotOccupancy())
+                    .gauge(
+                            "GrantAgeMillis",
+                            "Milliseconds since a coordinator confirmed the grant",
+                            now.getGrantAgeMillis())
+                    .gauge(
+                            "LongestSleepMillis",
+                            "The longest delay of one call, milliseconds",
+                            now.getLongestSleepMillis())
+                    .gauge(
+                            "SlotOccupancy",
+                            "The used part of the transfer threads, above 1 while more are lent",
+                            now.getSlotOccupancy())
                     .gauge("LentSlots", "Transfer threads beyond HDFS's setting", now.getLentSlots())
-                    .gauge("SleepLimitMillis", "The longest that a call may be delayed", now.getSleepLimitMillis())
-                    .gauge("TenantsDropped", "Records of tenants that are left out", dropped)
+                    .gauge(
+                            "SleepLimitMillis",
+                            "The longest that a call of the greatest holder of threads may be delayed, ms",
+                            now.getSleepLimitMillis())
+                    .gauge(
+                            "TenantsDropped",
+                            "Tenants on volumes that are left out: those beyond the 1,000 that move most",
+                            dropped)
                     .counter("Errors", "Errors of the hook", now.getErrors())
                     .counter("PassingPeriods", "Times that errors turned pacing off", now.getPassingPeriods())
-                    .counter("RefusedTags", "Clients whose tag was refused", now.getRefusedTags())
-                    .counter("ForgedTags", "Of those, with a wrong signature", now.getForgedTags())
-                    .counter("DeadTags", "Of those, of no live application", now.getDeadTags())
-                    .counter("CrossUserTags", "Of those, with another user's block token", now.getCrossUserTags())
-                    .counter("MalformedTags", "Of those, with a syntax error", now.getMalformedTags())
-                    .counter("OversizeTags", "Of those, too long", now.getOversizeTags())
+                    .counter("RefusedTags", "Clients whose tag was refused for any reason", now.getRefusedTags())
+                    .counter("ForgedTags", "Tags refused for a wrong signature", now.getForgedTags())
+                    .counter("DeadTags", "Tags refused as of no live application", now.getDeadTags())
+                    .counter("CrossUserTags", "Tags refused with another user's block token", now.getCrossUserTags())
+                    .counter("MalformedTags", "Tags refused for a syntax error", now.getMalformedTags())
+                    .counter("OversizeTags", "Tags refused in client names that are too long", now.getOversizeTags())
                     .counter(
                             "Reinstalled", "Times that the throttler was taken over and put back", now.getReinstalled())
                     .counter(
@@ -188,41 +203,50 @@ public final class HookMetrics implements MetricsSource, AutoCloseable {
 
         void tenant(TenantFigures tenant) {
             tag("Tenant", "The tenant", tenant.getTenant());
-            gauge("Weight", "The weight for pacing", tenant.getWeight())
-                    .gauge("BytesPerSecond", "What it was charged lately", tenant.getBytesPerSecond())
-                    .gauge("Backlogged", "1 if pacing delayed it lately: it would use more", tenant.isBacklogged())
-                    .gauge("Slots", "Transfer threads that it holds", tenant.getSlots())
-                    .gauge("Sleeping", "Of those, delayed now", tenant.getSleeping())
+            gauge("Weight", "The weight that the tenant has now", tenant.getWeight())
+                    .gauge(
+                            "BytesPerSecond",
+                            "What the tenant was charged lately, bytes per second",
+                            tenant.getBytesPerSecond())
+                    .gauge(
+                            "Backlogged",
+                            "1 if pacing delayed the tenant lately: it would use more",
+                            tenant.isBacklogged())
+                    .gauge("Slots", "Transfer threads that the tenant holds", tenant.getSlots())
+                    .gauge("Sleeping", "Threads of the tenant that are delayed now", tenant.getSleeping())
                     .gauge(
                             "SleepLimitMillis",
-                            "The longest that its calls may be delayed",
+                            "The longest that the tenant's calls may be delayed, ms",
                             tenant.getSleepLimitMillis())
-                    .counter("Bytes", "Bytes moved", tenant.getBytes())
-                    .counter("ChargedBytes", "Bytes charged for them", tenant.getChargedBytes())
-                    .counter("SleptMillis", "Delays, summed over threads", tenant.getSleptMillis())
-                    .counter("OutOfTurn", "Calls that went on out of turn", tenant.getOutOfTurn());
+                    .counter("Bytes", "Bytes that the tenant moved", tenant.getBytes())
+                    .counter("ChargedBytes", "Bytes that the tenant was charged", tenant.getChargedBytes())
+                    .counter(
+                            "SleptMillis",
+                            "The tenant's delays, summed over threads, milliseconds",
+                            tenant.getSleptMillis())
+                    .counter("OutOfTurn", "Calls of the tenant that went on out of turn", tenant.getOutOfTurn());
         }
 
         void disk(DiskFigures disk) {
-            gauge("PieceBytes", "The size of a request to the disk", disk.getPieceBytes())
-                    .gauge("WindowBytes", "The most outstanding at the disk", disk.getWindowBytes())
+            gauge("PieceBytes", "The size of a request to the disk, bytes", disk.getPieceBytes())
+                    .gauge("WindowBytes", "The most outstanding at the disk, bytes", disk.getWindowBytes())
                     .gauge(
                             "Trouble",
-                            "1 while tenants are isolated less there",
+                            "1 while tenants are isolated less on the disk",
                             !disk.getTrouble().isEmpty())
                     .gauge("FallenBack", "Enabled layers that do less than they are meant to", disk.getFallenBack());
             if (disk.knowsCapacity()) {
                 gauge("Capacity", "What the disk can move, bytes per second", disk.getCapacity());
             }
-            known("Total", "What the whole machine moves there, bytes per second", disk.getTotal());
-            known("Hdfs", "Of that, charged for HDFS", disk.getHdfs());
-            known("Executors", "Of that, of verified executors", disk.getExecutors());
-            known("Unclaimed", "Of that, of neither", disk.getUnclaimed());
+            known("Total", "What the whole machine moves on the disk, bytes per second", disk.getTotal());
+            known("Hdfs", "What HDFS is charged on the disk, bytes per second", disk.getHdfs());
+            known("Executors", "What verified executors move on the disk, bytes per second", disk.getExecutors());
+            known("Unclaimed", "What others move on the disk, bytes per second", disk.getUnclaimed());
         }
 
         void path(CoverageFigures cover) {
             tag("Path", "The I/O path", cover.getPath());
-            gauge("Layers", "How many layers hold it back", cover.layers());
+            gauge("Layers", "How many layers hold back the I/O path", cover.layers());
         }
     }
 }

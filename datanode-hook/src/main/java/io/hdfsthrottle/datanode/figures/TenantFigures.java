@@ -23,37 +23,37 @@ public final class TenantFigures {
         return tenant.terms().tenant().name();
     }
 
-    /** The weight used for pacing it. */
+    /** The weight that it has now. */
     public double getWeight() {
         return tenant.terms().weight();
     }
 
-    /** Its entitlement, in bytes per second. */
+    /** What it is due, in bytes per second. */
     public long getEntitlement() {
         return tenant.entitlement().due().bytesPerSecond();
     }
 
-    /** Its recent charge in bytes per second, in the same unit as the entitlement. */
+    /** What it was charged lately, in bytes per second; comparable with the entitlement. */
     public long getBytesPerSecond() {
         return tenant.rate().bytesPerSecond();
     }
 
-    /** The bytes moved since the DataNode started. */
+    /** What it transferred since the DataNode started. */
     public long getBytes() {
         return tenant.bytes();
     }
 
-    /** The bytes charged for them. */
+    /** What it was charged for that. */
     public long getChargedBytes() {
         return tenant.charged();
     }
 
-    /** Whether pacing throttled it recently. */
+    /** Whether pacing delayed it lately; if not, something else is its bottleneck. */
     public boolean isBacklogged() {
         return tenant.backlogged();
     }
 
-    /** The number of the DataNode's transfer threads that it holds on this volume, whatever they do. */
+    /** The transfer threads that it holds on this volume, whatever they do. */
     public int getSlots() {
         return tenant.threads();
     }
@@ -66,18 +66,20 @@ public final class TenantFigures {
         return tenant.waitLimit().toMillis();
     }
 
-    /** The number of its threads that sleep. */
+    /** Its threads that are delayed now. */
     public int getSleeping() {
         return tenant.waiting();
     }
 
-    /** The time that its threads slept since the DataNode started, in milliseconds, summed over threads. */
+    /** The time that its threads were delayed since the DataNode started, in milliseconds, summed over threads. */
     public long getSleptMillis() {
         return tenant.waited().toMillis();
     }
 
     /**
-     * The number of calls since the DataNode started that waited their longest and were then dispatched out of turn.
+     * The calls since the DataNode started that waited their longest and then went on out of turn. If it grows on a
+     * disk that seeks, {@code hdfs.throttle.pacing.longest.sleep} is too short for a tenant with many streams and a
+     * small share, and shares are less exact.
      */
     public long getOutOfTurn() {
         return tenant.outOfTurn();

@@ -31,46 +31,55 @@ public interface ThrottleMXBean {
     /** The version of the grant held, {@code epoch.sequence}. */
     String getGrant();
 
-    /** {@code FRESH}, {@code STALE}, {@code EXPIRED} or {@code NONE}. */
+    /** {@code FRESH}; {@code STALE} or {@code EXPIRED}: no coordinator answers; {@code NONE}: none did. */
     String getGrantFreshness();
 
     /** The time since a coordinator confirmed the grant, in milliseconds. */
     long getGrantAgeMillis();
 
-    /** The number of the hook's errors, all of which were kept from the DataNode. */
+    /** The hook's errors, all of which were kept from the DataNode; see the log. */
     long getErrors();
 
     /** How often errors were so frequent that everything passed for a time. */
     long getPassingPeriods();
 
-    /** The number of clients whose tag was rejected for any reason; each counts once per connection and grant. */
+    /** Clients whose tag was rejected, the sum of the next five; each client counts once per connection and grant. */
     long getRefusedTags();
 
-    /** Of those, the tags whose signature is wrong. */
+    /**
+     * Tags whose signature is wrong: the node's key is from before the signing key was rotated, or a client invents
+     * tags.
+     */
     long getForgedTags();
 
-    /** Of those, the tags that name no live application. */
+    /** Tags of no live application: its registration expired or ended. */
     long getDeadTags();
 
-    /** Of those, the tags that came with the block token of another user than the application's. */
+    /**
+     * Tags that came with the block token of another user than the application's: a client uses another's tag, or the
+     * application is registered under a user other than its user in HDFS.
+     */
     long getCrossUserTags();
 
-    /** Of those, the tags with a syntax error. */
+    /** Client names that end like those with a tag but contain none. */
     long getMalformedTags();
 
-    /** Of those, the tags in client names that are too long to be parsed. */
+    /** Client names of more than 320 characters, in which no tag is looked for. */
     long getOversizeTags();
 
-    /** How often the hook's throttler was replaced and the hook put it back. */
+    /** How often {@code dfsadmin -reconfig} replaced a throttler and the hook put its own back. */
     long getReinstalled();
 
-    /** The longest that any call slept, in milliseconds. */
+    /** The longest delay of any call, in milliseconds; bounded by {@code hdfs.throttle.pacing.longest.sleep}. */
     long getLongestSleepMillis();
 
-    /** The used fraction of {@code dfs.datanode.max.transfer.threads}: from 0, above 1 while more are lent. */
+    /**
+     * The used fraction of {@code dfs.datanode.max.transfer.threads}, above 1 while more are lent. Above 0.85,
+     * transfer threads run short (docs/settings.md#transfer-threads).
+     */
     double getSlotOccupancy();
 
-    /** The number of transfer threads that the DataNode may have now beyond that setting. */
+    /** The transfer threads that the DataNode may have now beyond that setting. */
     int getLentSlots();
 
     /**
@@ -80,8 +89,9 @@ public interface ThrottleMXBean {
     long getSleepLimitMillis();
 
     /**
-     * The number of replicas that clients of this host hold open now and read past the DataNode: such reads are neither
-     * paced nor counted. -1 if unknown.
+     * Replicas that clients of this host hold open now and read past the DataNode: such reads are neither paced nor
+     * counted. A client keeps them for some minutes after its last read ({@code
+     * dfs.client.read.shortcircuit.streams.cache.expiry.ms}). -1 if Hadoop does not report it.
      */
     int getShortCircuitReplicas();
 
@@ -91,18 +101,18 @@ public interface ThrottleMXBean {
     /** New blocks placed on disks that other tenants have leased, because there was no room elsewhere. */
     long getBlocksOnOthersLeases();
 
-    /** One entry for every volume that is to be drained for its leaseholder: what is left on it. */
+    /** An entry for each volume that is to be drained for its leaseholder: what is left on it. */
     List<DrainFigures> getDrains();
 
-    /** One entry for every tenant on every volume. */
+    /** An entry for each tenant on each volume. */
     List<TenantFigures> getTenants();
 
-    /** One entry for every volume: its disk's capacity and request sizes. */
+    /** An entry for each volume: its capacity, its use, and the sizes of requests. */
     List<DiskFigures> getDisks();
 
-    /** One entry for every executor that claims to run on the host: its verification state. */
+    /** An entry for each executor that is claimed to run on the host. */
     List<ExecutorFigures> getExecutors();
 
-    /** One entry for every I/O path on every volume: the layers that cover it, and why the others do not. */
+    /** An entry for each I/O path on each volume: the layers that cover it, and why the others do not. */
     List<CoverageFigures> getCoverage();
 }

@@ -1,11 +1,14 @@
 package io.hdfsthrottle.datanode.figures;
 
+import static io.hdfsthrottle.gaps.ReferencePage.code;
+import static io.hdfsthrottle.gaps.ReferencePage.codes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.datanode.TestAgents;
 import io.hdfsthrottle.datanode.ThrottlePlugin;
 import io.hdfsthrottle.datanode.transfer.Direction;
 import io.hdfsthrottle.gaps.AskedMetrics;
+import io.hdfsthrottle.gaps.ReferencePage;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.localio.DiskUse;
@@ -18,17 +21,19 @@ import io.hdfsthrottle.unit.Rate;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.management.ObjectName;
+import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.lib.Interns;
@@ -42,6 +47,10 @@ final class HookMetricsTest {
 
     private static final String NODE = "hdfs_throttle_datanode_";
     private static final Path ROOT = Path.of("..");
+    private static final Path FIGURES = Path.of("src/main/java/io/hdfsthrottle/datanode/figures");
+
+    /** What each metric says of itself, by its name on the page. */
+    private final Map<String, String> described = new ConcurrentHashMap<>();
 
     private final List<Throwable> failures = new ArrayList<>();
     private long scrapes;
@@ -62,7 +71,15 @@ final class HookMetricsTest {
 
     private void startMetrics() {
         DefaultMetricsSystem.initialize("DataNode");
-        page = new PrometheusMetricsSink();
+        page = new PrometheusMetricsSink() {
+            @Override
+            public void putMetrics(MetricsRecord record) {
+                record.metrics()
+                        .forEach(metric ->
+                                described.put(prometheusName(record.name(), metric.name()), metric.description()));
+                super.putMetrics(record);
+            }
+        };
         DefaultMetricsSystem.instance().register("prometheus", "the page", page);
         MetricsSource number = (collector, all) ->
                 collector.addRecord("Scrape").addGauge(Interns.info("Number", "How many there were"), scrapes);
@@ -160,15 +177,31 @@ final class HookMetricsTest {
     }
 
     @Test
-    void everyMetricOnThePage_isDocumented_withItsLabels() throws Exception {
+    void pageOfAllFigures_isWhatTheySayOfThemselves() throws Exception {
+        ReferencePage text = new ReferencePage(
+                "datanode-metrics",
+                "Figures of DataNodes",
+                "Made from the comments of beans and the descriptions of metrics; (docs/operate.md#datanodes) tells where"
+                        + " they are, and (docs/monitor.md) what to watch.");
+        text.heading("Attributes in JMX")
+                .paragraph("Of the bean `Hadoop:service=DataNode,name=HdfsThrottle`.")
+                .table("attribute", "meaning")
+                .getters(FIGURES.resolve("ThrottleMXBean.java"), true);
+        for (String list : List.of("Tenant", "Disk", "Executor", "Drain", "Coverage")) {
+            String attribute = list.equals("Coverage") ? list : list + "s";
+            text.paragraph("### " + attribute)
+                    .table("member of `" + attribute + "`", "meaning")
+                    .getters(FIGURES.resolve(list + "Figures.java"), false);
+        }
         metrics(but(figures, Map.of("getDisks", List.of(disk("DS-1"))))).begin();
-        String document = Files.readString(ROOT.resolve("docs/operate.md"));
-
-        AskedMetrics.scraped(scrape()).forEach((metric, labels) -> {
+        text.heading("Metrics").table("metric", "labels", "meaning");
+        new TreeMap<>(AskedMetrics.scraped(scrape())).forEach((metric, labels) -> {
             if (metric.startsWith(NODE)) {
-                assertThat(document).contains("`" + metric + "`");
+                labels.removeAll(Set.of("context", "hostname"));
+                text.row(code(metric), codes(List.copyOf(labels)), described.get(metric));
             }
         });
+        text.check();
     }
 
     @Test

@@ -46,14 +46,17 @@ public final class ForecastFeature implements Feature {
         Core core = context.core();
         ForecastBook book = new ForecastBook(settings, core.store());
         context.routes(new ForecastRoutes(book));
-        context.gauge("forecast.models", "Tenants that are forecast", () -> book.forecasts()
+        context.gauge("forecast.models", "Tenants with any forecast", () -> book.forecasts()
                 .tenants()
                 .size());
-        context.gauge("forecast.skill.next", "Skill of forecasts of the next second", () -> book.forecasts()
-                .skill(TenantForecast::ofNext));
-        context.gauge("forecast.skill.stretch", "The same, mean of the next 15 s", () -> book.forecasts()
-                .skill(TenantForecast::ofStretch));
-        context.gauge("forecast.skill.ahead", "The same, each of the next 15 s", () -> book.forecasts()
+        context.gauge(
+                "forecast.skill.next",
+                "Mean skill of forecasts of the next second: 1 without error, 0 or less if naive ones are as good",
+                () -> book.forecasts().skill(TenantForecast::ofNext));
+        context.gauge(
+                "forecast.skill.stretch", "Mean skill of forecasts of the mean of the next 15 s", () -> book.forecasts()
+                        .skill(TenantForecast::ofStretch));
+        context.gauge("forecast.skill.ahead", "Mean skill of forecasts of each of the next 15 s", () -> book.forecasts()
                 .skill(TenantForecast::ofAhead));
         if (settings.on()) {
             context.inTerm(book::open, book::close);

@@ -57,9 +57,10 @@ public final class HistoryFeature implements Feature {
     private static void join(HistorySettings settings, FeatureContext context) {
         HistoryBook book =
                 new HistoryBook(settings, context.core().store(), context.core().clock());
-        context.gauge("history.fairness", "Jain's index of what tenants got by weight; 1 is fair", () -> book.history()
-                .fairness()
-                .orElse(Double.NaN));
+        context.gauge(
+                "history.fairness",
+                "Jain's index of what tenants got by weight: 1 is fair, NaN while it is off or compares fewer than two",
+                () -> book.history().fairness().orElse(Double.NaN));
         if (!settings.isOff()) {
             context.inTerm(book::open, book::close);
             context.weighs(new Past(book));

@@ -110,20 +110,20 @@ public final class TierFeature implements Feature {
     }
 
     private static void gauges(Optional<Tiering> tiering, FeatureContext context) {
-        context.gauge("tiers.contention", "How much of what disks can do is wanted, 0 to 1", () -> tiering.map(
+        context.gauge("tiers.contention", "The part of disk capacity that is in demand, 0 to 1", () -> tiering.map(
                         each -> each.quiet().contention())
                 .orElse(Double.NaN));
         context.gauge(
                 "tiers.quiet",
                 "1 while files of tiers may move",
                 () -> tiering.filter(each -> each.quiet().quiet()).isPresent() ? 1 : 0);
-        context.gauge(
-                "tiers.waiting", "What is to go on to slower storage, bytes", () -> tiering.map(Tiering::waitingBytes)
-                        .orElse(0L));
-        context.gauge(
-                "tiers.moving", "What of that HDFS was asked to move, bytes", () -> tiering.map(Tiering::movingBytes)
-                        .orElse(0L));
-        context.gauge("tiers.trouble", "Tiers with which there is trouble", () -> tiering.map(Tiering::inTrouble)
+        context.gauge("tiers.waiting", "What is to leave tiers, bytes", () -> tiering.map(Tiering::waitingBytes)
+                .orElse(0L));
+        context.gauge("tiers.moving", "What HDFS was asked to move out of tiers, bytes", () -> tiering.map(
+                        Tiering::movingBytes)
+                .orElse(0L));
+        context.gauge("tiers.trouble", "Tiers with trouble, which the command tiers lists", () -> tiering.map(
+                        Tiering::inTrouble)
                 .orElse(0));
     }
 }
