@@ -174,4 +174,14 @@ final class PolicyCommandTest {
         assertThat(coordinator.run("policy", "plan", file("policy.json", FILE)))
                 .contains("no DataNode reports at the moment, so nothing is predicted");
     }
+
+    @Test
+    void planOfAFileWithComments_isAskedForWithoutThem() throws Exception {
+        coordinator.then(200, "", plan("[]", PREDICTION));
+
+        String file = file("policy.json", "{\"comments\":[\"line 3: a\"]," + POLICY.substring(1));
+        assertThat(coordinator.run("policy", "plan", file)).isEqualTo("0 nothing changes\n");
+
+        assertThat(coordinator.requests()).singleElement().asString().endsWith(" " + POLICY);
+    }
 }

@@ -17,11 +17,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code policy}: export, plan, apply. */
+/** {@code policy}: export, import, plan, apply. */
 @Command(
         name = "policy",
         description = "Write all tenants and rules to a file; plan and make the changes of a file.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        subcommands = ImportCommand.class)
 public final class PolicyCommand extends Subcommands {
     private static final String PATH = "/v1/policy";
     private static final int REFUSED = 422;
@@ -47,7 +48,9 @@ public final class PolicyCommand extends Subcommands {
             @Option(names = "--out", paramLabel = "PLAN", description = "Where to write the plan, for apply.") Path out)
             throws InterruptedException {
         PolicyFile policy = PolicyFile.read(file);
-        Answer answer = put(options, policy, "?dryrun=true", policy.content().members(), Map.of());
+        Map<String, Object> body = policy.content().members();
+        body.remove(PolicyFile.COMMENTS);
+        Answer answer = put(options, policy, "?dryrun=true", body, Map.of());
         if (out != null) {
             write(out, PolicyFile.text(answer.json().members()));
         }

@@ -18,8 +18,11 @@ final class PolicyFile {
     /** The members that make a policy. */
     static final List<String> MEMBERS = List.of("tenants", "rules");
 
+    /** The member with what a translation leaves out, for people. */
+    static final String COMMENTS = "comments";
+
     /** A plan of the largest policy has less. */
-    private static final long MOST_BYTES = 4L << 20;
+    static final int MOST_BYTES = 4 << 20;
 
     /** How a coordinator names an entry: {@code tenants[gold].priority}. */
     private static final Pattern ENTRY = Pattern.compile("(tenant|rule)s\\[(.*)].*", Pattern.DOTALL);
@@ -80,7 +83,7 @@ final class PolicyFile {
                 : "";
     }
 
-    /** Writes it: each entry of a list of objects on a line of its own. */
+    /** Writes it: each comment, and each entry of a list of objects, on a line of its own. */
     static String text(Map<String, Object> members) {
         return object(members, "") + "\n";
     }
@@ -97,9 +100,14 @@ final class PolicyFile {
     private static String member(String name, Object value, String indent) {
         String inline = JsonObject.write(Collections.singletonMap(name, value));
         String label = JsonObject.write(Map.of(name, "")).replaceFirst("^\\{(.*)\"\"}$", "$1 ");
-        if (value instanceof List<?> entries && !entries.isEmpty() && entries.get(0) instanceof Map) {
+        if (value instanceof List<?> entries
+                && !entries.isEmpty()
+                && (entries.get(0) instanceof Map || name.equals(COMMENTS))) {
             return entries.stream()
-                    .map(entry -> indent + "  " + JsonObject.write((Map<String, ?>) entry))
+                    .map(entry -> indent + "  "
+                            + (entry instanceof Map
+                                    ? JsonObject.write((Map<String, ?>) entry)
+                                    : JsonObject.write(Map.of("", entry)).replaceFirst("(?s)^\\{\"\":(.*)}$", "$1")))
                     .collect(Collectors.joining(",\n", label + "[\n", "\n" + indent + "]"));
         }
         if (value instanceof Map<?, ?> object && object.values().stream().anyMatch(List.class::isInstance)) {
