@@ -18,6 +18,7 @@ import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.balance.BalanceSettings;
 import io.hdfsthrottle.coordinator.balance.Balancer;
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.election.Election;
 import io.hdfsthrottle.coordinator.feature.FeatureContext;
 import io.hdfsthrottle.coordinator.feature.Features;
@@ -28,6 +29,8 @@ import io.hdfsthrottle.coordinator.grant.TermsRegister;
 import io.hdfsthrottle.coordinator.metric.CoordinatorMetrics;
 import io.hdfsthrottle.coordinator.metric.Vitals;
 import io.hdfsthrottle.coordinator.node.NodeBook;
+import io.hdfsthrottle.coordinator.plan.Score;
+import io.hdfsthrottle.coordinator.plan.ScoreBook;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyConcern;
 import io.hdfsthrottle.coordinator.state.Leadership;
@@ -157,7 +160,11 @@ public final class Coordinator implements AutoCloseable {
                 applications::application,
                 MOST_NODES);
         TermsRegister terms = new TermsRegister(store);
+        ScoreBook scores =
+                new ScoreBook(policy::ifOpen, () -> ClusterDemand.of(nodes.nodes(), none -> 0), this::tellScore);
+        metrics.gauge("prediction.error", "Error of the last plan's prediction, as a part of it", scores::error);
         states.add(terms::open, terms::close)
+                .add(term -> scores.clear(), scores::clear)
                 .add(term -> grants.open(term.epoch()), grants::close)
                 .add(
                         term -> audit.happened(Origin.ITSELF, "leadership.began", "epoch " + term.epoch(), null),
@@ -176,7 +183,8 @@ public final class Coordinator implements AutoCloseable {
                 settings.signingKeysFile(),
                 access,
                 audit,
-                new Upkeep.Parts(nodes, grants, shared, applications, registrations, register, election));
+                new Upkeep.Parts(
+                        nodes, grants, shared, applications, registrations, register, election, scores, ticker));
         vitals = new Vitals(election, policy, applications, nodes, grants);
         rest = new RestServer(
                 settings.listenAddress(),
@@ -194,6 +202,7 @@ public final class Coordinator implements AutoCloseable {
                         nodes,
                         balancing::soon,
                         balancing::balance,
+                        scores,
                         balancing::took,
                         register::fingerprints,
                         access,
@@ -272,6 +281,10 @@ public final class Coordinator implements AutoCloseable {
     private void tellDifferent(String key, String sentence) {
         LOG.warn("{}; give all coordinators the same settings: a failover changes what is granted", sentence);
         audit.happened(Origin.ITSELF, "settings.differ", key, sentence);
+    }
+
+    private void tellScore(Score score) {
+        audit.happened(Origin.ITSELF, "policy.scored", score.plan(), score.inWords());
     }
 
     private void tellPolicy() {

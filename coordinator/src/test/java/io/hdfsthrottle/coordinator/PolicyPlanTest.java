@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.cli.HdfsThrottle;
 import io.hdfsthrottle.coordinator.Wire.Answer;
@@ -117,6 +118,87 @@ final class PolicyPlanTest {
 
         assertThat(run("policy", "apply", plan)).startsWith("1 ").contains("nothing was changed");
         assertThat(run("policy", "plan", file.toString())).isEqualTo("0 nothing changes\n");
+    }
+
+    @Test
+    void dryRunOfATenantOrARule_foreseesWhatAPlanDoes() throws Exception {
+        report();
+        wire.post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"bob\"}");
+        wire.put("/v1/tenants/bronze", "{\"priority\":1}");
+        JsonObject policy = wire.get(POLICY).json();
+        String body = JsonObject.write(policy.members())
+                .replace("{\"tenant\":\"silver\",\"priority\":1,", "{\"tenant\":\"silver\",\"priority\":3,");
+        JsonObject plan = wire.put(POLICY + "?dryrun=true", body).json();
+
+        Answer tenant = wire.put("/v1/tenants/silver?dryrun=true", "{\"priority\":3}");
+        Answer rule = wire.put("/v1/rules/rest?dryrun=true", "{\"match\":{},\"tenant\":\"silver\"}");
+        Answer gone = wire.delete("/v1/rules/rest?dryrun=true");
+
+        assertThat(tenant.json().members().get("prediction"))
+                .isEqualTo(plan.members().get("prediction"));
+        assertThat(tenant.json().members().get("changes"))
+                .isEqualTo(plan.members().get("changes"));
+        assertThat(tenant.header("ETag")).isNotEmpty();
+        assertThat(rule.json().objects("applications", 10))
+                .singleElement()
+                .satisfies(moved -> assertThat(moved.text("after")).isEqualTo("silver"));
+        assertThat(gone.status()).isEqualTo(200);
+        assertThat(gone.json().objects("changes", 10)).hasSize(1);
+        assertThat(wire.delete("/v1/tenants/bronze?dryrun=true").json().objects("changes", 10))
+                .singleElement()
+                .satisfies(change -> assertThat(change.text("entry")).isEqualTo("tenant bronze"));
+        assertThat(run("tenants", "set", "silver", "--priority", "3", "--dry-run"))
+                .startsWith("0 tenant silver: priority 3,")
+                .containsPattern("gold +75.0 +75.0 +50.0 +-25.0\n");
+        assertThat(run("rules", "delete", "rest", "--dry-run"))
+                .contains("app-1 of bob changes its tenant: gold -> default");
+        assertThat(JsonObject.write(wire.get(POLICY).json().members()))
+                .as("nothing changed")
+                .isEqualTo(JsonObject.write(policy.members()));
+    }
+
+    @Test
+    void planThatIsApplied_isScored_unlessThePolicyIsChangedAgain() throws Exception {
+        report();
+        assertThat(run("policy", "score")).startsWith("0 no score, because no plan was applied");
+        wire.put(POLICY, "{\"tenants\":[],\"rules\":[]}");
+        assertThat(run("policy", "score")).contains("no score, because it was applied ");
+
+        wire.put("/v1/tenants/gold", "{\"priority\":4}");
+
+        await().untilAsserted(() ->
+                assertThat(run("policy", "score")).contains("no score, because the policy was changed again"));
+        assertThat(events().stream().map(event -> event.split(" ", -1)[0])).contains("policy.scored");
+        assertThat(wire.get("/metrics").body()).contains("hdfs_throttle_coordinator_prediction_error NaN");
+    }
+
+    @Test
+    void filesOfYarnAndKafka_becomeAPolicyThatIsAccepted() throws Exception {
+        String file = folder.resolve("policy.json").toString();
+        for (String each : List.of(
+                "yarn-fair | <allocations><queue name='a'><weight>3</weight><queue name='b'/></queue><queue name='c'/>"
+                        + "<queuePlacementPolicy><rule name='user'/></queuePlacementPolicy></allocations> | create tenant a.b",
+                "yarn-capacity | <configuration><property><name>yarn.scheduler.capacity.root.queues</name>"
+                        + "<value>default</value></property></configuration> | delete tenant gold",
+                "kafka | alice,consumer_byte_rate=1048576 | create rule quota-alice: match {user=alice, operation=read}")) {
+            String[] parts = each.split(" \\| ", -1);
+            Path foreign = Files.writeString(folder.resolve("foreign"), parts[1].replace('\'', '"'));
+
+            StringWriter out = new StringWriter();
+            int code = HdfsThrottle.run(
+                    HdfsThrottle.commands(),
+                    new PrintWriter(out),
+                    new PrintWriter(new StringWriter()),
+                    "policy",
+                    "import",
+                    "--from",
+                    parts[0],
+                    foreign.toString());
+            Files.writeString(Path.of(file), out.toString());
+
+            assertThat(code).isZero();
+            assertThat(run("policy", "plan", file)).startsWith("0 ").contains(parts[2]);
+        }
     }
 
     @Test

@@ -131,7 +131,7 @@ final class TenantsAndRulesTest {
         Answer changed = wire.put("/v1/tenants/" + tenant + "?dryrun=true", "{\"priority\":7}");
 
         assertThat(changed.status()).isEqualTo(200);
-        assertThat(changed.body()).contains(builtIn(tenant, 7));
+        assertThat(changed.body()).startsWith(builtIn(tenant, 7).replace('}', ','));
         assertThat(wire.delete("/v1/tenants/" + tenant).status()).isEqualTo(409);
     }
 

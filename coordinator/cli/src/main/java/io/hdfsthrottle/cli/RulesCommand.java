@@ -1,5 +1,6 @@
 package io.hdfsthrottle.cli;
 
+import io.hdfsthrottle.cli.policy.PlanText;
 import io.hdfsthrottle.cli.remote.ChangeOptions;
 import io.hdfsthrottle.cli.remote.FactOptions;
 import io.hdfsthrottle.cli.remote.Failure;
@@ -155,10 +156,11 @@ final class RulesCommand extends Subcommands {
         putIfGiven(body, "tenant", tenant);
         body.put("match", match);
         Answer answer = remote.request("PUT", path + change.query(), body, unchanged);
-        return options.print(
-                answer,
-                (rule, out) -> out.println("rule " + rule.text("rule") + " at position " + rule.count("position") + ": "
-                        + rule.text("tenant") + change.remark()));
+        return options.print(answer, (rule, out) -> {
+            out.println("rule " + rule.text("rule") + " at position " + rule.count("position") + ": "
+                    + rule.text("tenant") + change.remark());
+            PlanText.foreseen(rule, out);
+        });
     }
 
     private static void keep(JsonObject rule, Map<String, Object> match, Map<String, Object> body) {
@@ -189,6 +191,9 @@ final class RulesCommand extends Subcommands {
             throws InterruptedException {
         Answer answer =
                 options.remote().request("DELETE", "/v1/rules/" + encoded(name) + change.query(), null, Map.of());
-        return options.print(answer, (none, out) -> out.println("rule " + name + " deleted" + change.remark()));
+        return options.print(answer, (foreseen, out) -> {
+            out.println("rule " + name + " deleted" + change.remark());
+            PlanText.foreseen(foreseen, out);
+        });
     }
 }

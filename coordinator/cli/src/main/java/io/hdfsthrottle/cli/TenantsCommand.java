@@ -1,5 +1,6 @@
 package io.hdfsthrottle.cli;
 
+import io.hdfsthrottle.cli.policy.PlanText;
 import io.hdfsthrottle.cli.remote.ChangeOptions;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator;
@@ -78,13 +79,15 @@ final class TenantsCommand extends Subcommands {
         putRate(body, "limitBytesPerSecond", "--limit", limit);
         putIfGiven(body, SHORT_CIRCUIT, shortCircuit);
         Answer answer = remote.request("PUT", path + change.query(), body, unchanged);
-        return options.print(
-                answer,
-                (tenant, out) -> out.println("tenant " + tenant.text("tenant") + ": priority "
-                        + tenant.count("priority") + ", reservation "
-                        + Rate.ofBytesPerSecond(tenant.count("reservationBytesPerSecond")) + ", limit " + limit(tenant)
-                        + shortCircuit(tenant, shortCircuit != null)
-                        + change.remark()));
+        return options.print(answer, (tenant, out) -> {
+            out.println("tenant " + tenant.text("tenant") + ": priority "
+                    + tenant.count("priority") + ", reservation "
+                    + Rate.ofBytesPerSecond(tenant.count("reservationBytesPerSecond")) + ", limit "
+                    + limit(tenant)
+                    + shortCircuit(tenant, shortCircuit != null)
+                    + change.remark());
+            PlanText.foreseen(tenant, out);
+        });
     }
 
     @Command(name = "delete", description = "Delete a tenant.", mixinStandardHelpOptions = true)
@@ -95,7 +98,10 @@ final class TenantsCommand extends Subcommands {
             throws InterruptedException {
         Answer answer =
                 options.remote().request("DELETE", "/v1/tenants/" + encoded(name) + change.query(), null, Map.of());
-        return options.print(answer, (none, out) -> out.println("tenant " + name + " deleted" + change.remark()));
+        return options.print(answer, (foreseen, out) -> {
+            out.println("tenant " + name + " deleted" + change.remark());
+            PlanText.foreseen(foreseen, out);
+        });
     }
 
     private static Map<String, Object> terms(JsonObject tenant) {

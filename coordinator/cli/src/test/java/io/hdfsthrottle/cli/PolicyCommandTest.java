@@ -176,6 +176,30 @@ final class PolicyCommandTest {
     }
 
     @Test
+    void score_saysHowMuchThePredictionErred_andWhereDemandChanged() {
+        coordinator.then(
+                200,
+                "",
+                "{\"plan\":\"p1\",\"state\":\"scored\",\"because\":null,\"errorPercent\":3.2,\"disks\":1,\"changed\":1,"
+                        + "\"missing\":0,\"tenants\":[{\"tenant\":\"gold\",\"predictedBytesPerSecond\":50000000,"
+                        + "\"gotBytesPerSecond\":51600000,\"errorPercent\":3.2}],\"shares\":[{\"node\":\"dn1:9866\","
+                        + "\"volume\":\"DS-1\",\"tenant\":\"gold\",\"predictedBytesPerSecond\":90000000,"
+                        + "\"gotBytesPerSecond\":20000000,\"wants\":\"less\",\"compared\":false},{\"node\":\"dn2:9866\","
+                        + "\"volume\":\"DS-1\",\"tenant\":\"gold\",\"predictedBytesPerSecond\":50000000,"
+                        + "\"gotBytesPerSecond\":51600000,\"wants\":null,\"compared\":true}]}");
+
+        assertThat(coordinator.run("policy", "score")).isEqualTo("""
+                0 plan p1: the prediction errs by 3.2 %; disks compared: 1, where demand changed: 1, with too few reports: 0
+                TENANT  PREDICTED MB/s  GOT MB/s  ERROR
+                gold    50.0            51.6      3.2 %
+                NODE      VOLUME  TENANT  PREDICTED MB/s  GOT MB/s  COMPARED
+                dn1:9866  DS-1    gold    90.0            20.0      no: wants less
+                dn2:9866  DS-1    gold    50.0            51.6      yes
+                """);
+        assertThat(coordinator.requests()).singleElement().asString().startsWith("GET /v1/policy/score ");
+    }
+
+    @Test
     void planOfAFileWithComments_isAskedForWithoutThem() throws Exception {
         coordinator.then(200, "", plan("[]", PREDICTION));
 

@@ -1,20 +1,17 @@
 package io.hdfsthrottle.coordinator.api;
 
-import io.hdfsthrottle.coordinator.api.PolicyText.Change;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.hdfsthrottle.coordinator.api.Foresight.Consequences;
 import io.hdfsthrottle.coordinator.api.PolicyText.TenantText;
-import io.hdfsthrottle.coordinator.application.ApplicationBook;
-import io.hdfsthrottle.coordinator.application.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.balance.Balance;
-import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.node.NodeBook;
-import io.hdfsthrottle.coordinator.plan.Prediction;
+import io.hdfsthrottle.coordinator.plan.ScoreBook;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.state.Replicated;
+import io.hdfsthrottle.unit.Ticker;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,22 +29,17 @@ final class PolicyRoutes {
 
     private static final int MOST_PARTS = 32 * 1024;
 
-    /** So many applications that change their tenant one answer names. */
-    private static final int MOST_MOVED = 1_000;
-
     private final Replicated<Policy> policy;
-    private final ApplicationBook applications;
-    private final Registrations registrations;
-    private final NodeBook nodes;
+    private final Foresight foresight;
     private final Supplier<Balance> balance;
+    private final ScoreBook scores;
     private final AuditTrail audit;
 
-    PolicyRoutes(Services services) {
+    PolicyRoutes(Services services, Foresight foresight) {
         this.policy = services.policy();
-        this.applications = services.applications();
-        this.registrations = services.registrations();
-        this.nodes = services.nodes();
+        this.foresight = foresight;
         this.balance = services.balance();
+        this.scores = services.scores();
         this.audit = services.audit();
     }
 
@@ -56,24 +48,22 @@ final class PolicyRoutes {
      *
      * @param plan a digest of the policy that was in force and of this one
      * @param base the entity tag of the one that was in force, without quotes
-     * @param applications null for a change that was made, as is the prediction
      */
     private record PlanAnswer(
             String plan,
             String base,
             List<TenantText> tenants,
             List<Map<String, Object>> rules,
-            List<Change> changes,
-            List<MovedApplication> applications,
-            Prediction prediction) {}
-
-    /** A living application that would belong to another tenant, as far as the coordinator decides that. */
-    private record MovedApplication(
-            String application, String user, String before, String after, long bytesPerSecond) {}
+            @JsonUnwrapped Consequences consequences) {}
 
     void addTo(RoutesConfig routes) {
         routes.get("/v1/policy", this::get, Needs.VIEW);
         routes.put("/v1/policy", this::put, Needs.ADMIN);
+        routes.get("/v1/policy/score", this::score, Needs.VIEW);
+    }
+
+    private void score(Context context) {
+        Answers.json(context, 200, scores.score(Ticker.system().nanos()));
     }
 
     private void get(Context context) {
@@ -103,40 +93,23 @@ final class PolicyRoutes {
                     return wanted;
                 },
                 dryRun,
-                (before, after) -> audit.policy(Gate.origin(context), plan(before, text), before, after));
+                (before, after) -> {
+                    audit.policy(Gate.origin(context), plan(before, text), before, after);
+                    scores.applied(
+                            plan(before, text),
+                            after,
+                            balance.get().factors(),
+                            Ticker.system().nanos());
+                });
         Policy before = present.get();
         PlanAnswer answer = new PlanAnswer(
                 plan(before, text),
                 digest(PolicyText.of(before)),
                 text.tenants(),
                 text.rules(),
-                PolicyText.changes(before, wanted),
-                dryRun ? moved(before, wanted) : null,
-                dryRun ? predict(before, wanted) : null);
+                dryRun ? foresight.of(before, wanted) : Consequences.made(before, wanted));
         Answers.json(context, 200, answer);
         context.header("ETag", EntityTag.of(text));
-    }
-
-    /** Those that move most bytes first. */
-    private List<MovedApplication> moved(Policy before, Policy after) {
-        return applications.applications().stream()
-                .filter(each -> !registrations.tenantOf(each, before).equals(registrations.tenantOf(each, after)))
-                .map(each -> new MovedApplication(
-                        each.id(),
-                        each.user(),
-                        registrations.tenantOf(each, before).name(),
-                        registrations.tenantOf(each, after).name(),
-                        nodes.activities().moved(each.id()).rate().bytesPerSecond()))
-                .sorted(Comparator.comparingLong(MovedApplication::bytesPerSecond)
-                        .reversed()
-                        .thenComparing(MovedApplication::application))
-                .limit(MOST_MOVED)
-                .toList();
-    }
-
-    /** One at a time: on a large cluster it is as much work as several balances. */
-    private synchronized Prediction predict(Policy before, Policy after) {
-        return Prediction.of(before, after, balance.get().factors(), ClusterDemand.of(nodes.nodes(), unversioned -> 0));
     }
 
     private static String plan(Policy before, PolicyText after) {

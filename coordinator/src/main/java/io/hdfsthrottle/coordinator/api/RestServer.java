@@ -119,9 +119,10 @@ public final class RestServer implements AutoCloseable {
         routes.beforeMatched("/v1/*", this::askTheLeader);
         Supplier<String> specification = Suppliers.memoize(() -> Specification.text(specification()));
         new StatusRoutes(services, specification).addTo(routes);
-        new TenantRoutes(services).addTo(routes);
-        new RuleRoutes(services).addTo(routes);
-        new PolicyRoutes(services).addTo(routes);
+        Foresight foresight = new Foresight(services);
+        new TenantRoutes(services, foresight).addTo(routes);
+        new RuleRoutes(services, foresight).addTo(routes);
+        new PolicyRoutes(services, foresight).addTo(routes);
         new ApplicationRoutes(services, threads).addTo(routes);
         new ExecutorRoutes(services).addTo(routes);
         new NodeRoutes(services, threads).addTo(routes);

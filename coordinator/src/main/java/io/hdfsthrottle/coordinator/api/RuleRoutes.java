@@ -17,17 +17,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /** REST endpoints {@code /v1/rules}: users read and change the rules that map callers to tenants. */
 final class RuleRoutes {
     private final Replicated<Policy> policy;
     private final NodeBook nodes;
+    private final Foresight foresight;
     private final AuditTrail audit;
 
-    RuleRoutes(Services services) {
+    RuleRoutes(Services services, Foresight foresight) {
         this.policy = services.policy();
+        this.foresight = foresight;
         this.nodes = services.nodes();
         this.audit = services.audit();
     }
@@ -86,15 +88,15 @@ final class RuleRoutes {
         RequestBody body = RequestBody.of(context, "position", "match", "tenant");
         TenantRule rule = rule(name, body);
         OptionalInt position = body.optionalWholeNumber("position", "a whole number, 1 for the first rule");
-        AtomicBoolean created = new AtomicBoolean();
+        AtomicReference<Policy> present = new AtomicReference<>();
         Policy after = apply(context, name, before -> {
-            Optional<RuleAnswer> present = RuleAnswer.of(before, name);
-            EntityTag.expected(context, "rule " + name).accept(present);
-            created.set(present.isEmpty());
+            EntityTag.expected(context, "rule " + name).accept(RuleAnswer.of(before, name));
+            present.set(before);
             return before.withRule(rule, position);
         });
-        Answers.tagged(
-                context, created.get() ? 201 : 200, RuleAnswer.of(after, name).orElseThrow(() -> unknown(name, after)));
+        int status = present.get().rule(name).isEmpty() ? 201 : 200;
+        RuleAnswer answer = RuleAnswer.of(after, name).orElseThrow(() -> unknown(name, after));
+        foresight.answer(context, status, answer, present.get(), after);
     }
 
     /** The rule of that name that a body has. */
@@ -109,15 +111,17 @@ final class RuleRoutes {
 
     private void delete(Context context) {
         String name = name(context);
-        Policy unused = apply(context, name, before -> {
-            Optional<RuleAnswer> present = RuleAnswer.of(before, name);
-            EntityTag.expected(context, "rule " + name).accept(present);
-            if (present.isEmpty()) {
+        AtomicReference<Policy> present = new AtomicReference<>();
+        Policy after = apply(context, name, before -> {
+            Optional<RuleAnswer> rule = RuleAnswer.of(before, name);
+            EntityTag.expected(context, "rule " + name).accept(rule);
+            if (rule.isEmpty()) {
                 throw unknown(name, before);
             }
+            present.set(before);
             return before.withoutRule(name);
         });
-        context.status(204);
+        foresight.ended(context, present.get(), after);
     }
 
     private Policy apply(Context context, String name, UnaryOperator<Policy> change) {

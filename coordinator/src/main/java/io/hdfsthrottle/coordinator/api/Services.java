@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.grant.GrantBook;
 import io.hdfsthrottle.coordinator.node.NodeBook;
+import io.hdfsthrottle.coordinator.plan.ScoreBook;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.state.Leadership;
 import io.hdfsthrottle.coordinator.state.Replicated;
@@ -35,6 +36,7 @@ import java.util.function.Supplier;
  * @param nodes the reports of nodes
  * @param newcomer called when a tenant begins to use a disk
  * @param balance each tenant's entitlement in the whole cluster
+ * @param scores the score of the plan that was applied last
  * @param balancingTook how long computing that took
  * @param keys the signing keys that this coordinator has
  * @param access access control
@@ -57,6 +59,7 @@ public record Services(
         NodeBook nodes,
         Runnable newcomer,
         Supplier<Balance> balance,
+        ScoreBook scores,
         Supplier<Duration> balancingTook,
         Supplier<KeyFingerprints> keys,
         Access access,

@@ -12,16 +12,18 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /** REST endpoints {@code /v1/tenants}: users read and change tenants. */
 final class TenantRoutes {
     private final Replicated<Policy> policy;
+    private final Foresight foresight;
     private final AuditTrail audit;
 
-    TenantRoutes(Services services) {
+    TenantRoutes(Services services, Foresight foresight) {
         this.policy = services.policy();
+        this.foresight = foresight;
         this.audit = services.audit();
     }
 
@@ -69,14 +71,15 @@ final class TenantRoutes {
         RequestBody body =
                 RequestBody.of(context, "priority", "reservationBytesPerSecond", "limitBytesPerSecond", "shortCircuit");
         TenantTerms terms = terms(tenant, body);
-        AtomicBoolean created = new AtomicBoolean();
-        apply(context, tenant, before -> {
-            Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
-            EntityTag.expected(context, "tenant " + tenant).accept(present);
-            created.set(present.isEmpty());
+        AtomicReference<Policy> present = new AtomicReference<>();
+        Policy after = apply(context, tenant, before -> {
+            EntityTag.expected(context, "tenant " + tenant)
+                    .accept(before.terms(tenant).map(TenantAnswer::of));
+            present.set(before);
             return before.with(terms);
         });
-        Answers.tagged(context, created.get() ? 201 : 200, TenantAnswer.of(terms));
+        int status = present.get().terms(tenant).isEmpty() ? 201 : 200;
+        foresight.answer(context, status, TenantAnswer.of(terms), present.get(), after);
     }
 
     /** The terms of that tenant that a body has. */
@@ -98,19 +101,21 @@ final class TenantRoutes {
 
     private void delete(Context context) {
         Tenant tenant = tenant(context);
-        apply(context, tenant, before -> {
-            Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
-            EntityTag.expected(context, "tenant " + tenant).accept(present);
-            if (present.isEmpty()) {
+        AtomicReference<Policy> present = new AtomicReference<>();
+        Policy after = apply(context, tenant, before -> {
+            Optional<TenantAnswer> terms = before.terms(tenant).map(TenantAnswer::of);
+            EntityTag.expected(context, "tenant " + tenant).accept(terms);
+            if (terms.isEmpty()) {
                 throw unknown(tenant, before);
             }
+            present.set(before);
             return before.without(tenant);
         });
-        context.status(204);
+        foresight.ended(context, present.get(), after);
     }
 
-    private void apply(Context context, Tenant tenant, UnaryOperator<Policy> change) {
-        Policy unused = policy.change(
+    private Policy apply(Context context, Tenant tenant, UnaryOperator<Policy> change) {
+        return policy.change(
                 change,
                 Answers.dryRun(context),
                 (before, after) -> audit.tenant(Gate.origin(context), tenant, before, after));

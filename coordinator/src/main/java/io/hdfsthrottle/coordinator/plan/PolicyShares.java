@@ -71,10 +71,11 @@ final class PolicyShares {
     }
 
     /**
-     * Of a disk whose tenants are throttled, the balancer takes the throughput for the capacity, and this policy may lift
-     * the limit that is in force: so who is at its limit is taken to use what the disk has left.
+     * What is wanted of a disk by that policy. Of a disk whose tenants are throttled, the balancer takes the throughput
+     * for the capacity, and this policy may lift the limit that is in force: so who is at its limit is taken to use what
+     * the disk has left.
      */
-    private static VolumeUsage of(Policy policy, VolumeUsage volume) {
+    static VolumeUsage of(Policy policy, VolumeUsage volume) {
         if (volume.tenants().stream()
                 .allMatch(each -> policy.terms(each.tenant()).isPresent() && !each.isAtLimit())) {
             return volume;

@@ -11,8 +11,10 @@ import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.election.Election;
 import io.hdfsthrottle.coordinator.grant.GrantBook;
 import io.hdfsthrottle.coordinator.node.NodeBook;
+import io.hdfsthrottle.coordinator.plan.ScoreBook;
 import io.hdfsthrottle.coordinator.state.SharedSettings;
 import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -50,7 +52,9 @@ public final class Upkeep implements AutoCloseable {
             ApplicationBook applications,
             Registrations registrations,
             KeyRegister register,
-            Election election) {}
+            Election election,
+            ScoreBook scores,
+            Ticker ticker) {}
 
     /**
      * Nothing is done yet.
@@ -89,6 +93,7 @@ public final class Upkeep implements AutoCloseable {
             CompletableFuture<?> unused = CompletableFuture.allOf(parts.applications.expire(kept), admitted)
                     .whenComplete((done, later) -> hasToWait(later));
             confirmKeys();
+            parts.scores.turn(parts.ticker.nanos());
         } catch (RuntimeException | Error later) { // what is thrown here ends all further turns
             hasToWait(later);
         }
@@ -104,7 +109,9 @@ public final class Upkeep implements AutoCloseable {
 
     private static void hasToWait(Throwable later) {
         if (later != null) {
-            LOG.warn("Ending applications, or admitting their reservations, has to wait: {}", later.toString());
+            LOG.warn(
+                    "Ending applications, admitting their reservations, or scoring a plan has to wait: {}",
+                    later.toString());
         }
     }
 

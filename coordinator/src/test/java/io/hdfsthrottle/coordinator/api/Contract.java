@@ -100,6 +100,7 @@ public final class Contract {
                         null,
                         null,
                         null,
+                        null,
                         Access.open(
                                 settings.access(),
                                 Set.of(),

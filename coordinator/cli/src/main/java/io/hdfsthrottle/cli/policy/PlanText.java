@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A plan for people: what changes, then who gains and who loses. */
-final class PlanText {
+public final class PlanText {
     private static final double MEGA = 1e6;
 
     /** So many disks, and applications, are shown; the plan has more. */
-    private static final int MOST_SHOWN = 20;
+    static final int MOST_SHOWN = 20;
 
     private PlanText() {}
 
@@ -33,6 +33,32 @@ final class PlanText {
             out.println("nothing changes");
             return;
         }
+        moved(plan, out);
+        Optional<JsonObject> prediction = plan.optionalObject("prediction");
+        if (prediction.isPresent()) {
+            predicted(prediction.get(), out);
+            tellRules(changes, out);
+        }
+    }
+
+    /** What a dry run says that its change would do; nothing if nobody uses a disk. */
+    public static void foreseen(JsonObject answer, PrintWriter out) throws MalformedJsonException {
+        moved(answer, out);
+        Optional<JsonObject> prediction = answer.optionalObject("prediction");
+        if (prediction.isPresent()
+                && !prediction.get().objects("tenants", Integer.MAX_VALUE).isEmpty()) {
+            predicted(prediction.get(), out);
+            tellRules(answer.objects("changes", Integer.MAX_VALUE), out);
+        }
+    }
+
+    private static void tellRules(List<JsonObject> changes, PrintWriter out) {
+        if (changes.stream().anyMatch(PlanText::isOfRules)) {
+            out.println("callers whom rules move to another tenant count where they are now");
+        }
+    }
+
+    private static void moved(JsonObject plan, PrintWriter out) throws MalformedJsonException {
         List<JsonObject> moved = plan.objects("applications", Integer.MAX_VALUE);
         for (JsonObject each : moved.subList(0, Math.min(moved.size(), MOST_SHOWN))) {
             out.println(PlainText.of("application " + each.text("application") + " of " + each.text("user")
@@ -41,13 +67,6 @@ final class PlanText {
         }
         if (moved.size() > MOST_SHOWN) {
             out.println((moved.size() - MOST_SHOWN) + " more applications change their tenant; see --json or --out");
-        }
-        Optional<JsonObject> prediction = plan.optionalObject("prediction");
-        if (prediction.isPresent()) {
-            predicted(prediction.get(), out);
-            if (changes.stream().anyMatch(PlanText::isOfRules)) {
-                out.println("callers whom rules move to another tenant count where they are now");
-            }
         }
     }
 
@@ -118,7 +137,7 @@ final class PlanText {
                 before == after ? "-" : mega("%+.1f", after - before));
     }
 
-    private static String mega(String format, long bytesPerSecond) {
+    static String mega(String format, long bytesPerSecond) {
         return String.format(Locale.ROOT, format, bytesPerSecond / MEGA);
     }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code policy}: export, import, plan, apply. */
+/** {@code policy}: export, import, plan, apply, score. */
 @Command(
         name = "policy",
         description = "Write all tenants and rules to a file; plan and make the changes of a file.",
@@ -89,6 +89,14 @@ public final class PolicyCommand extends Subcommands {
             PlanText.print(made, printer);
             printer.println("plan " + made.text("plan") + " is applied" + change.remark());
         });
+    }
+
+    @Command(
+            name = "score",
+            description = "Say how right the prediction of the plan was that was applied last, a minute later.",
+            mixinStandardHelpOptions = true)
+    int score(@Mixin RemoteOptions options) throws InterruptedException {
+        return options.show(PATH + "/score", ScoreText::print);
     }
 
     private static Answer put(

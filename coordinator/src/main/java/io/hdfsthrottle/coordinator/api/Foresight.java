@@ -1,0 +1,94 @@
+package io.hdfsthrottle.coordinator.api;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.hdfsthrottle.coordinator.api.PolicyText.Change;
+import io.hdfsthrottle.coordinator.application.ApplicationBook;
+import io.hdfsthrottle.coordinator.application.Registrations;
+import io.hdfsthrottle.coordinator.balance.Balance;
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.node.NodeBook;
+import io.hdfsthrottle.coordinator.plan.Prediction;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.javalin.http.Context;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What a change of the policy would do: the answer to every dry run of one. Thread-safe. */
+final class Foresight {
+    /** So many applications that change their tenant one answer names. */
+    private static final int MOST_MOVED = 1_000;
+
+    private final ApplicationBook applications;
+    private final Registrations registrations;
+    private final NodeBook nodes;
+    private final Supplier<Balance> balance;
+
+    Foresight(Services services) {
+        this.applications = services.applications();
+        this.registrations = services.registrations();
+        this.nodes = services.nodes();
+        this.balance = services.balance();
+    }
+
+    /**
+     * What changes, and what that does.
+     *
+     * @param applications null for a change that was made, as is the prediction
+     */
+    record Consequences(List<Change> changes, List<MovedApplication> applications, Prediction prediction) {
+        /** Of a change that was made. */
+        static Consequences made(Policy before, Policy after) {
+            return new Consequences(PolicyText.changes(before, after), null, null);
+        }
+    }
+
+    /** What the change would be answered, and what it would do. */
+    private record Rehearsed(
+            @JsonUnwrapped Object answer, @JsonUnwrapped Consequences consequences) {}
+
+    /** A living application that would belong to another tenant, as far as the coordinator decides that. */
+    private record MovedApplication(
+            String application, String user, String before, String after, long bytesPerSecond) {}
+
+    /** Answers a change of something that has that entity, and a dry run with its consequences, too. */
+    void answer(Context context, int status, Object entity, Policy before, Policy after) {
+        Answers.json(context, status, Answers.dryRun(context) ? new Rehearsed(entity, of(before, after)) : entity);
+        context.header("ETag", EntityTag.of(entity));
+    }
+
+    /** Answers that something was deleted, and a dry run of that with its consequences. */
+    void ended(Context context, Policy before, Policy after) {
+        if (Answers.dryRun(context)) {
+            Answers.json(context, 200, of(before, after));
+        } else {
+            context.status(204);
+        }
+    }
+
+    Consequences of(Policy before, Policy after) {
+        return new Consequences(PolicyText.changes(before, after), moved(before, after), predict(before, after));
+    }
+
+    /** Those that move most bytes first. */
+    private List<MovedApplication> moved(Policy before, Policy after) {
+        return applications.applications().stream()
+                .filter(each -> !registrations.tenantOf(each, before).equals(registrations.tenantOf(each, after)))
+                .map(each -> new MovedApplication(
+                        each.id(),
+                        each.user(),
+                        registrations.tenantOf(each, before).name(),
+                        registrations.tenantOf(each, after).name(),
+                        nodes.activities().moved(each.id()).rate().bytesPerSecond()))
+                .sorted(Comparator.comparingLong(MovedApplication::bytesPerSecond)
+                        .reversed()
+                        .thenComparing(MovedApplication::application))
+                .limit(MOST_MOVED)
+                .toList();
+    }
+
+    /** One at a time: on a large cluster it is as much work as several balances. */
+    private synchronized Prediction predict(Policy before, Policy after) {
+        return Prediction.of(before, after, balance.get().factors(), ClusterDemand.of(nodes.nodes(), unversioned -> 0));
+    }
+}
