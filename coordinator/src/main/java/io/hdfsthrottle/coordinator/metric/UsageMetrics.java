@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.metric;
 
 import com.google.common.collect.Comparators;
+import io.hdfsthrottle.coordinator.demand.DiskShare;
 import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
@@ -46,19 +47,9 @@ final class UsageMetrics implements MultiCollector {
     private record OfTenant(String tenant, String node, double rate, double due, double demand, double waited)
             implements Row {
         static OfTenant of(String node, VolumeUsage disk, TenantUsage usage) {
-            double rate = usage.rate().bytesPerSecond();
-            double demand = usage.backlogged()
-                    ? Math.max(
-                            rate,
-                            disk.capacity().map(whole -> most(whole, usage)).orElse(rate))
-                    : rate;
-            double due = Math.min((double) usage.entitlement().bytesPerSecond(), demand);
+            DiskShare share = DiskShare.of(disk, usage);
             double waited = usage.waited().toNanos() / 1e9;
-            return new OfTenant(usage.tenant().name(), node, rate, due, demand, waited);
-        }
-
-        private static double most(Rate capacity, TenantUsage usage) {
-            return Math.min(capacity.bytesPerSecond(), usage.limit().bytesPerSecond());
+            return new OfTenant(usage.tenant().name(), node, share.given(), share.due(), share.demand(), waited);
         }
 
         OfTenant and(OfTenant other) {

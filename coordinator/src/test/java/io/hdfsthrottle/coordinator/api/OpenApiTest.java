@@ -25,6 +25,7 @@ final class OpenApiTest {
     private static final Set<String> WITHOUT_UNIT = Set.of(
             "above",
             "ahead",
+            "applicationsInAll",
             "appointment",
             "boot",
             "changed",
@@ -65,6 +66,7 @@ final class OpenApiTest {
             "status",
             "streams",
             "tasks",
+            "tenantsInAll",
             "waitingFiles",
             "weight",
             "wire");

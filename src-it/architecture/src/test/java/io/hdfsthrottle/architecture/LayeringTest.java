@@ -139,7 +139,8 @@ final class LayeringTest {
                 .map(name -> name.split("\\.", -1)[4])
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(features)
-                .containsExactly("appointment", "credit", "forecast", "history", "launch", "lease", "mode", "tier");
+                .containsExactly(
+                        "appointment", "credit", "forecast", "history", "launch", "lease", "mode", "tier", "timeline");
         for (String feature : features) {
             String room = ROOT + "coordinator.feature." + feature + "..";
             noClasses()
@@ -181,6 +182,7 @@ final class LayeringTest {
         onlyIn("io.github.bucket4j..", "coordinator.admission");
         onlyIn("picocli..", "cli", "cli.remote", "coordinator.cli");
         onlyIn("me.tongfei..", "cli");
+        onlyIn("org.jline..", "cli.feature.timeline");
         onlyIn("com.fasterxml.jackson.jr..", "json");
         onlyIn("jnr..", "kernel");
         onlyIn("com.kenai.jffi..", "kernel");
@@ -219,7 +221,8 @@ final class LayeringTest {
                         ROOT + "coordinator.feature.appointment..",
                         ROOT + "coordinator.feature.forecast..",
                         ROOT + "coordinator.feature.lease..",
-                        ROOT + "coordinator.feature.tier")
+                        ROOT + "coordinator.feature.tier",
+                        ROOT + "coordinator.feature.timeline..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")

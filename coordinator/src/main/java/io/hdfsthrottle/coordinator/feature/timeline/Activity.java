@@ -1,0 +1,48 @@
+package io.hdfsthrottle.coordinator.feature.timeline;
+
+import io.hdfsthrottle.coordinator.application.Application;
+import io.hdfsthrottle.coordinator.node.ActivityBook;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What living applications move, and how long they wait. Updated by one thread, read by any. */
+final class Activity {
+    private static final double NANOS = 1e9;
+
+    private volatile List<Line> lines = List.of();
+    private Map<String, Long> before = Map.of();
+    private long beforeNanos;
+
+    /**
+     * One application.
+     *
+     * @param given what it moves, in bytes per second
+     * @param waited in milliseconds per second, summed over its operations
+     */
+    record Line(Application application, double given, double waited) {}
+
+    List<Line> lines() {
+        return lines;
+    }
+
+    /** @param nanos the time, monotone, in nanoseconds */
+    void next(Collection<Application> alive, ActivityBook activities, long nanos) {
+        double elapsed = Math.max((nanos - beforeNanos) / NANOS, 1e-3);
+        List<Line> next = new ArrayList<>(alive.size());
+        Map<String, Long> waits = new HashMap<>();
+        for (Application each : alive) {
+            long waited = activities.waitedMillis(each.id());
+            waits.put(each.id(), waited);
+            next.add(new Line(
+                    each,
+                    activities.moved(each.id()).rate().bytesPerSecond(),
+                    Math.max(0, waited - before.getOrDefault(each.id(), waited)) / elapsed));
+        }
+        before = waits;
+        beforeNanos = nanos;
+        lines = List.copyOf(next);
+    }
+}

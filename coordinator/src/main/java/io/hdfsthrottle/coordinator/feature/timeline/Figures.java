@@ -1,0 +1,46 @@
+package io.hdfsthrottle.coordinator.feature.timeline;
+
+import io.hdfsthrottle.coordinator.demand.DiskShare;
+
+/**
+ * What a tenant has of a disk or of several, in the mean of a while.
+ *
+ * @param given what it was charged, in bytes per second
+ * @param entitled what it was due of its demand, in bytes per second
+ * @param demand what it would have used, in bytes per second
+ * @param waited how long its threads waited, in milliseconds per second, summed over threads
+ */
+record Figures(double given, double entitled, double demand, double waited) {
+    static final Figures ZERO = new Figures(0, 0, 0, 0);
+
+    static Figures of(DiskShare share, double waited) {
+        return new Figures(share.given(), share.due(), share.demand(), waited);
+    }
+
+    Figures and(Figures other) {
+        return new Figures(
+                given + other.given, entitled + other.entitled, demand + other.demand, waited + other.waited);
+    }
+
+    Figures times(double factor) {
+        return new Figures(given * factor, entitled * factor, demand * factor, waited * factor);
+    }
+
+    /** What is left of these without those; what is within the error of {@link Cell} is nothing. */
+    Figures without(Figures part) {
+        return new Figures(
+                left(given, part.given),
+                left(entitled, part.entitled),
+                left(demand, part.demand),
+                left(waited, part.waited));
+    }
+
+    private static double left(double whole, double part) {
+        double left = whole - part;
+        return left > 4 * Cell.ERROR * whole ? left : 0;
+    }
+
+    boolean isNothing() {
+        return demand <= 0 && given <= 0 && waited <= 0;
+    }
+}

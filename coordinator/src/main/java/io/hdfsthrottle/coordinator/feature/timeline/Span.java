@@ -1,0 +1,56 @@
+package io.hdfsthrottle.coordinator.feature.timeline;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * A part of a timeline, divided into steps.
+ *
+ * @param from where it begins, in seconds since 1970
+ * @param step the length of a step, in seconds
+ * @param steps how many
+ */
+record Span(long from, long step, int steps) {
+    /** No span has more steps: the minutes of a day, the first and the last of which are not whole. */
+    static final int MOST_STEPS = Series.MINUTES + 1;
+
+    private static final int USUAL_STEPS = 360;
+
+    /** The span that covers that time, its steps of that length or of one that suits it. */
+    static Span of(long from, long to, Optional<Long> step) {
+        long least = (to - from + USUAL_STEPS - 1) / USUAL_STEPS;
+        long unit = least <= Series.SLOT ? Series.SLOT : Series.MINUTE;
+        long length = step.orElse((least + unit - 1) / unit * unit);
+        long begin = Math.floorDiv(from, length) * length;
+        return new Span(begin, length, (int) Math.min((to - begin + length - 1) / length, MOST_STEPS + 1));
+    }
+
+    /** The figures of a series in each step; null where nothing is known. */
+    Figures[] of(Series series) {
+        Figures[] figures = new Figures[steps];
+        for (int i = 0; i < steps; i++) {
+            figures[i] = series.mean(from + i * step, step).orElse(null);
+        }
+        return figures;
+    }
+
+    /** What is left of a sum without these parts of it; empty if that is nothing. */
+    Optional<Figures[]> rest(Series whole, Collection<Series> parts) {
+        Figures[] rest = of(whole);
+        Figures[] sum = new Figures[steps];
+        Arrays.fill(sum, Figures.ZERO);
+        for (Series part : parts) {
+            Figures[] figures = of(part);
+            for (int i = 0; i < steps; i++) {
+                sum[i] = figures[i] == null ? sum[i] : sum[i].and(figures[i]);
+            }
+        }
+        boolean some = false;
+        for (int i = 0; i < steps; i++) {
+            rest[i] = rest[i] == null ? null : rest[i].without(sum[i]);
+            some |= rest[i] != null && !rest[i].isNothing();
+        }
+        return some ? Optional.of(rest) : Optional.empty();
+    }
+}

@@ -1,0 +1,144 @@
+package io.hdfsthrottle.coordinator.feature.timeline;
+
+import io.hdfsthrottle.coordinator.node.NodeReport;
+import io.hdfsthrottle.coordinator.state.NotStored;
+import io.hdfsthrottle.coordinator.state.SnapshotStore;
+import io.hdfsthrottle.coordinator.state.Term;
+import io.hdfsthrottle.identity.Tenant;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds the timeline of the current term, stored for the next leader each minute: what is lost with a leader is a
+ * minute at most, and the slots of ten seconds. It is loaded after the term has begun, which waits for none of it.
+ * Opened, closed and read by any thread, updated by one; nothing is stored or loaded under its lock.
+ */
+final class TimelineBook {
+    private static final Logger LOG = LoggerFactory.getLogger(TimelineBook.class);
+    private static final double NANOS = 1e9;
+
+    /** The least time between two samples, in seconds. */
+    private static final double SHORTEST = 0.1;
+
+    private final SnapshotStore store;
+    private Page page = new Page(null);
+
+    /** What belongs to one term. */
+    private static final class Page {
+        private final Term term;
+        private final Timeline timeline = new Timeline();
+        private Sample sample = Sample.NOTHING;
+        private OptionalLong sampledNanos = OptionalLong.empty();
+        private boolean loaded;
+
+        /** The first minute since 1970 that is not stored; that of the first sample at first. */
+        private OptionalLong nextMinute = OptionalLong.empty();
+
+        Page(Term term) {
+            this.term = term;
+        }
+    }
+
+    TimelineBook(SnapshotStore store) {
+        this.store = store;
+    }
+
+    synchronized void open(Term term) {
+        page = new Page(term);
+    }
+
+    synchronized void close() {
+        page = new Page(null);
+    }
+
+    /** What tenants had of all disks at the last sample. */
+    synchronized Sample sample() {
+        return page.sample;
+    }
+
+    /** Reads the timeline. */
+    synchronized <R> R read(Function<Timeline, R> reading) {
+        return reading.apply(page.timeline);
+    }
+
+    /**
+     * Takes a sample, and stores each minute that has ended; nothing while closed.
+     *
+     * @param now the time of day, in seconds since 1970
+     * @param nanos the time, monotone, in nanoseconds
+     * @param known whether the policy has a tenant
+     * @throws NotStored if it cannot be stored or loaded now, which the next sample tries again
+     */
+    void next(long now, long nanos, List<NodeReport> reports, Predicate<Tenant> known) {
+        Page present = add(now, nanos, reports, known);
+        if (present.term == null) {
+            return;
+        }
+        if (!present.loaded) {
+            load(present, now);
+        }
+        long minute = Math.floorDiv(now, Series.MINUTE);
+        if (present.nextMinute.isEmpty()) {
+            present.nextMinute = OptionalLong.of(minute);
+        } else if (minute != present.nextMinute.getAsLong()) {
+            keep(present, minute);
+        }
+    }
+
+    private synchronized Page add(long now, long nanos, List<NodeReport> reports, Predicate<Tenant> known) {
+        if (page.term != null) {
+            double elapsed = (nanos - page.sampledNanos.orElse(nanos)) / NANOS;
+            page.sample = page.timeline.add(now, Math.max(elapsed, SHORTEST), reports, known);
+            page.sampledNanos = OptionalLong.of(nanos);
+        }
+        return page;
+    }
+
+    private void load(Page present, long now) {
+        Map<Long, byte[]> quarters = new TreeMap<>(Comparator.reverseOrder()); // the latest take their places first
+        store.load(Quarter.concerns()).forEach((concern, stored) -> {
+            try {
+                long quarter = Quarter.number(stored);
+                if (Quarter.isOfDay(quarter, now) && Quarter.concern(quarter).equals(concern)) {
+                    quarters.put(quarter, stored);
+                }
+            } catch (IOException strange) {
+                LOG.warn("The {} is left out: {}", concern, strange.getMessage());
+            }
+        });
+        quarters.forEach((quarter, stored) -> {
+            try {
+                read(present, stored, now);
+            } catch (IOException strange) {
+                LOG.warn("The {} is left out: {}", Quarter.concern(quarter), strange.getMessage());
+            }
+        });
+        present.loaded = true;
+    }
+
+    private synchronized void read(Page present, byte[] stored, long now) throws IOException {
+        Quarter.read(stored, present.timeline, now);
+    }
+
+    /** Stores the quarters of the minutes that have ended before that one. */
+    private void keep(Page present, long minute) {
+        long last = Quarter.of(minute - 1);
+        long first = Math.max(Quarter.of(present.nextMinute.orElse(minute)), last - 1);
+        for (long quarter = Math.min(first, last); quarter <= last; quarter++) {
+            byte[] written;
+            synchronized (this) {
+                written = Quarter.write(present.timeline, quarter, minute);
+            }
+            store.write(present.term, Quarter.concern(quarter), written);
+        }
+        present.nextMinute = OptionalLong.of(minute);
+    }
+}

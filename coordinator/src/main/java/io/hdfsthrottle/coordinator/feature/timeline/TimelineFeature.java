@@ -1,0 +1,43 @@
+package io.hdfsthrottle.coordinator.feature.timeline;
+
+import io.hdfsthrottle.coordinator.feature.Feature;
+import io.hdfsthrottle.coordinator.feature.FeatureContext;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.setting.SettingsReader;
+import java.time.Duration;
+import java.util.Map;
+
+/** The last day of the disks, and what is so now. It has no settings. */
+public final class TimelineFeature implements Feature {
+    /** Nodes report as often. */
+    private static final Duration SAMPLING = Duration.ofSeconds(1);
+
+    private static final long MILLIS = 1_000;
+
+    @Override
+    public Map<String, String> defaults() {
+        return Map.of();
+    }
+
+    @Override
+    public Part configured(SettingsReader reader) {
+        return TimelineFeature::join;
+    }
+
+    private static void join(FeatureContext context) {
+        FeatureContext.Core core = context.core();
+        TimelineBook book = new TimelineBook(core.store());
+        Activity activity = new Activity();
+        context.routes(
+                new TimelineRoutes(book, activity, () -> core.clock().millis() / MILLIS, app -> core.registrations()
+                        .tenantOf(app)));
+        context.inTerm(book::open, book::close);
+        context.every(SAMPLING, "timeline", () -> {
+            long nanos = core.ticker().nanos();
+            Policy policy = core.policy().orInitial();
+            activity.next(core.applications().applications(), core.nodes().activities(), nanos);
+            book.next(core.clock().millis() / MILLIS, nanos, core.nodes().nodes(), tenant -> policy.terms(tenant)
+                    .isPresent());
+        });
+    }
+}
