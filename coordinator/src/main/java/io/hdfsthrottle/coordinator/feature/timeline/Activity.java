@@ -13,7 +13,7 @@ final class Activity {
     private static final double NANOS = 1e9;
 
     private volatile List<Line> lines = List.of();
-    private Map<String, Long> before = Map.of();
+    private Map<String, Wait> before = Map.of();
     private long beforeNanos;
 
     /**
@@ -24,6 +24,14 @@ final class Activity {
      */
     record Line(Application application, double given, double waited) {}
 
+    /** How long one has waited so far, and how long of each second lately, in milliseconds. */
+    private record Wait(long millis, double lately) {
+        Wait after(Wait before, double elapsed) {
+            double now = Math.max(0, millis - before.millis) / elapsed;
+            return new Wait(millis, Figures.smoothed(now, before.lately));
+        }
+    }
+
     List<Line> lines() {
         return lines;
     }
@@ -32,14 +40,12 @@ final class Activity {
     void next(Collection<Application> alive, ActivityBook activities, long nanos) {
         double elapsed = Math.max((nanos - beforeNanos) / NANOS, 1e-3);
         List<Line> next = new ArrayList<>(alive.size());
-        Map<String, Long> waits = new HashMap<>();
+        Map<String, Wait> waits = new HashMap<>();
         for (Application each : alive) {
-            long waited = activities.waitedMillis(each.id());
-            waits.put(each.id(), waited);
-            next.add(new Line(
-                    each,
-                    activities.moved(each.id()).rate().bytesPerSecond(),
-                    Math.max(0, waited - before.getOrDefault(each.id(), waited)) / elapsed));
+            Wait told = new Wait(activities.waitedMillis(each.id()), 0);
+            Wait wait = told.after(before.getOrDefault(each.id(), told), elapsed);
+            waits.put(each.id(), wait);
+            next.add(new Line(each, activities.moved(each.id()).rate().bytesPerSecond(), wait.lately));
         }
         before = waits;
         beforeNanos = nanos;

@@ -13,6 +13,8 @@ import io.hdfsthrottle.coordinator.demand.DiskShare;
 record Figures(double given, double entitled, double demand, double waited) {
     static final Figures ZERO = new Figures(0, 0, 0, 0);
 
+    private static final double SMOOTHING = 0.3;
+
     static Figures of(DiskShare share, double waited) {
         return new Figures(share.given(), share.due(), share.demand(), waited);
     }
@@ -38,6 +40,15 @@ record Figures(double given, double entitled, double demand, double waited) {
     private static double left(double whole, double part) {
         double left = whole - part;
         return left > 4 * Cell.ERROR * whole ? left : 0;
+    }
+
+    /** These with the waits of the last seconds: a report may come late, and then there are two in the next second. */
+    Figures smoothed(Figures before) {
+        return new Figures(given, entitled, demand, smoothed(waited, before.waited));
+    }
+
+    static double smoothed(double now, double before) {
+        return SMOOTHING * now + (1 - SMOOTHING) * before;
     }
 
     boolean isNothing() {

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.feature.timeline;
 
 import io.hdfsthrottle.identity.Tenant;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -15,5 +16,13 @@ record Sample(Map<Tenant, Figures> tenants, Figures others) {
     /** Copies what it is given. */
     Sample {
         tenants = Map.copyOf(tenants);
+    }
+
+    /** The same with the waits of the last seconds. */
+    Sample after(Sample before) {
+        Map<Tenant, Figures> smoothed = new HashMap<>();
+        tenants.forEach((tenant, figures) ->
+                smoothed.put(tenant, figures.smoothed(before.tenants.getOrDefault(tenant, figures))));
+        return new Sample(smoothed, others.smoothed(before.others));
     }
 }

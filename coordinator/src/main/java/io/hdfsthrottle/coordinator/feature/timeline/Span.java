@@ -1,7 +1,8 @@
 package io.hdfsthrottle.coordinator.feature.timeline;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -27,29 +28,27 @@ record Span(long from, long step, int steps) {
     }
 
     /** The figures of a series in each step; null where nothing is known. */
-    Figures[] of(Series series) {
-        Figures[] figures = new Figures[steps];
+    List<Figures> of(Series series) {
+        List<Figures> figures = new ArrayList<>(steps);
         for (int i = 0; i < steps; i++) {
-            figures[i] = series.mean(from + i * step, step).orElse(null);
+            figures.add(series.mean(from + i * step, step).orElse(null));
         }
         return figures;
     }
 
     /** What is left of a sum without these parts of it; empty if that is nothing. */
-    Optional<Figures[]> rest(Series whole, Collection<Series> parts) {
-        Figures[] rest = of(whole);
-        Figures[] sum = new Figures[steps];
-        Arrays.fill(sum, Figures.ZERO);
-        for (Series part : parts) {
-            Figures[] figures = of(part);
-            for (int i = 0; i < steps; i++) {
-                sum[i] = figures[i] == null ? sum[i] : sum[i].and(figures[i]);
-            }
-        }
+    Optional<List<Figures>> rest(Series whole, Collection<Series> parts) {
+        List<Figures> rest = new ArrayList<>(steps);
         boolean some = false;
         for (int i = 0; i < steps; i++) {
-            rest[i] = rest[i] == null ? null : rest[i].without(sum[i]);
-            some |= rest[i] != null && !rest[i].isNothing();
+            long begin = from + i * step;
+            Figures left = whole.mean(begin, step)
+                    .map(sum -> sum.without(parts.stream()
+                            .flatMap(part -> part.mean(begin, step).stream())
+                            .reduce(Figures.ZERO, Figures::and)))
+                    .orElse(null);
+            rest.add(left);
+            some |= left != null && !left.isNothing();
         }
         return some ? Optional.of(rest) : Optional.empty();
     }

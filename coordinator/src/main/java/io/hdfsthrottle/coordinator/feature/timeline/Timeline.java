@@ -14,7 +14,8 @@ import java.util.function.Predicate;
 /**
  * What tenants had of disks for a day: the sum of all, each tenant on all disks, and each tenant on each disk. Of
  * tenants and of places there are so many at most, those that want most; the others are what is missing in the sums.
- * Only tenants of the policy have a series: nodes invent none. Not thread-safe.
+ * Only tenants of the policy have a series: nodes invent none. The reports of the sample before are held, for the waits
+ * between the two. Not thread-safe.
  */
 final class Timeline {
     static final int MOST_TENANTS = 256;
@@ -83,7 +84,7 @@ final class Timeline {
             all.add(figures);
         });
         all.add(others);
-        samples++;
+        samples += seen.isEmpty() ? 0 : 1; // a new leader has not heard of any node yet, and does not take that for rest
         return new Sample(sums, others);
     }
 

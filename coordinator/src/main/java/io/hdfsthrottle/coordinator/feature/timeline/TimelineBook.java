@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Holds the timeline of the current term, stored for the next leader each minute: what is lost with a leader is a
  * minute at most, and the slots of ten seconds. It is loaded after the term has begun, which waits for none of it.
- * Opened, closed and read by any thread, updated by one; nothing is stored or loaded under its lock.
+ * Opened, closed, ended and read by any thread, updated by one; no reader waits
+ * for ZooKeeper.
  */
 final class TimelineBook {
     private static final Logger LOG = LoggerFactory.getLogger(TimelineBook.class);
@@ -29,6 +30,10 @@ final class TimelineBook {
     private static final double SHORTEST = 0.1;
 
     private final SnapshotStore store;
+
+    /** Held by who loads or stores; no reader waits for it. */
+    private final Object storing = new Object();
+
     private Page page = new Page(null);
 
     /** What belongs to one term. */
@@ -82,21 +87,42 @@ final class TimelineBook {
         if (present.term == null) {
             return;
         }
-        if (!present.loaded) {
-            load(present, now);
+        synchronized (storing) {
+            if (!present.loaded) {
+                load(present, now);
+            }
+            long minute = Math.floorDiv(now, Series.MINUTE);
+            if (present.nextMinute.isEmpty()) {
+                present.nextMinute = OptionalLong.of(minute);
+            } else if (minute != present.nextMinute.getAsLong()) {
+                keep(present, minute);
+            }
         }
-        long minute = Math.floorDiv(now, Series.MINUTE);
-        if (present.nextMinute.isEmpty()) {
-            present.nextMinute = OptionalLong.of(minute);
-        } else if (minute != present.nextMinute.getAsLong()) {
-            keep(present, minute);
+    }
+
+    /** Stores what is known of the minute under way, too, before this coordinator ends on purpose. */
+    void end(long now) {
+        Page present = present();
+        synchronized (storing) {
+            if (present.term != null && present.loaded) {
+                try {
+                    keep(present, Math.floorDiv(now, Series.MINUTE) + 1);
+                } catch (NotStored lost) {
+                    LOG.warn("The last minute of the timeline is lost: {}", lost.getMessage());
+                }
+            }
         }
+    }
+
+    private synchronized Page present() {
+        return page;
     }
 
     private synchronized Page add(long now, long nanos, List<NodeReport> reports, Predicate<Tenant> known) {
         if (page.term != null) {
             double elapsed = (nanos - page.sampledNanos.orElse(nanos)) / NANOS;
-            page.sample = page.timeline.add(now, Math.max(elapsed, SHORTEST), reports, known);
+            Sample sample = page.timeline.add(now, Math.max(elapsed, SHORTEST), reports, known);
+            page.sample = sample.after(page.sample);
             page.sampledNanos = OptionalLong.of(nanos);
         }
         return page;

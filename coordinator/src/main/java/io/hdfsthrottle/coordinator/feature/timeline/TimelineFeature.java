@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.setting.SettingsReader;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** The last day of the disks, and what is so now. It has no settings. */
 public final class TimelineFeature implements Feature {
@@ -28,15 +29,16 @@ public final class TimelineFeature implements Feature {
         FeatureContext.Core core = context.core();
         TimelineBook book = new TimelineBook(core.store());
         Activity activity = new Activity();
-        context.routes(
-                new TimelineRoutes(book, activity, () -> core.clock().millis() / MILLIS, app -> core.registrations()
-                        .tenantOf(app)));
+        LongSupplier now = () -> core.clock().millis() / MILLIS;
+        context.routes(new TimelineRoutes(
+                book, activity, now, app -> core.registrations().tenantOf(app)));
         context.inTerm(book::open, book::close);
+        context.closes(() -> book.end(now.getAsLong()));
         context.every(SAMPLING, "timeline", () -> {
             long nanos = core.ticker().nanos();
             Policy policy = core.policy().orInitial();
             activity.next(core.applications().applications(), core.nodes().activities(), nanos);
-            book.next(core.clock().millis() / MILLIS, nanos, core.nodes().nodes(), tenant -> policy.terms(tenant)
+            book.next(now.getAsLong(), nanos, core.nodes().nodes(), tenant -> policy.terms(tenant)
                     .isPresent());
         });
     }

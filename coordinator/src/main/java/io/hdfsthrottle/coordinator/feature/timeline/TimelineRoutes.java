@@ -12,7 +12,6 @@ import io.hdfsthrottle.identity.Tenant;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -87,7 +86,7 @@ final class TimelineRoutes implements Routes {
         }
 
         private static List<Long> each(Line line, ToDoubleFunction<Figures> value, long factor) {
-            return Arrays.stream(line.figures)
+            return line.figures.stream()
                     .map(each -> each == null ? null : Math.round(value.applyAsDouble(each) * factor))
                     .toList();
         }
@@ -121,7 +120,7 @@ final class TimelineRoutes implements Routes {
             List<ApplicationAnswer> applications) {}
 
     /** @param tenant null for all that have no series of their own */
-    private record Line(String tenant, String disk, Figures[] figures) {}
+    private record Line(String tenant, String disk, List<Figures> figures) {}
 
     /** A series that may be asked for. */
     private record Known(String tenant, String disk, Series series) {

@@ -19,7 +19,7 @@ final class SeriesTest {
     /** Each second of that time as many bytes as seconds have passed. */
     private void run(long from, long to) {
         for (long slot = from / Series.SLOT; slot < to / Series.SLOT; slot++) {
-            series.add(given(slot * Series.SLOT - BEGIN));
+            series.add(given((double) (slot * Series.SLOT - BEGIN)));
             series.end(slot, 1);
         }
     }

@@ -64,6 +64,20 @@ final class TimelineBookTest {
     }
 
     @Test
+    void aLeaderThatEndsOnPurpose_losesTenSecondsAtMost() {
+        TimelineBook book = opened(1);
+        run(book, BEGIN, BEGIN + 100, Reports.of(GOLD, 700));
+        book.end(BEGIN + 100);
+        TimelineBook next = opened(2);
+        run(next, BEGIN + 200, BEGIN + 202, List.of());
+        assertThat(given(next, GOLD, BEGIN + 60, 60)).isCloseTo(700, within(1.0));
+
+        store.refuse(NotStored.Reason.OUTCOME_UNKNOWN);
+        next.end(BEGIN + 300);
+        opened(3).end(BEGIN + 300);
+    }
+
+    @Test
     void aThirdLeader_knowsWhatTheFirstAndTheSecondSaw_ofOneQuarter() {
         run(opened(1), BEGIN, BEGIN + 302, Reports.of(GOLD, 10));
         run(opened(2), BEGIN + 330, BEGIN + 602, Reports.of(GOLD, 20));

@@ -13,6 +13,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -89,6 +90,28 @@ final class TimelineTest {
     }
 
     @Test
+    void whileNoNodeAnswers_nothingIsKnown() {
+        NodeReport report = node("dn1:9866", disk("DS-1", usage(GOLD, 60, false, 0)));
+        slot(report);
+        now = BEGIN + Series.MINUTE;
+        slot();
+        now = BEGIN + 2 * Series.MINUTE;
+        slot(report);
+
+        assertThat(last(timeline.all()).given()).isCloseTo(60, within(0.1));
+        assertThat(timeline.all().mean(BEGIN + Series.MINUTE, Series.MINUTE)).isEmpty();
+    }
+
+    @Test
+    void theWaitThatIsShown_isTheMeanOfTheLastSeconds() {
+        Sample before = new Sample(Map.of(GOLD, new Figures(1, 1, 1, 2_000)), Figures.ZERO);
+        Sample late = new Sample(Map.of(GOLD, new Figures(9, 9, 9, 0)), Figures.ZERO);
+
+        assertThat(late.after(before).tenants().get(GOLD)).isEqualTo(new Figures(9, 9, 9, 1_400));
+        assertThat(late.after(Sample.NOTHING).tenants().get(GOLD).waited()).isZero();
+    }
+
+    @Test
     void tenantsThatThePolicyDoesNotKnow_haveNoSeries_andAreInTheSum() {
         slot(node("dn1:9866", disk("DS-1", usage(Tenant.named("invented"), 40, false, 0), usage(GOLD, 2, false, 0))));
 
@@ -101,7 +124,7 @@ final class TimelineTest {
         now--;
         Span span = Span.of(BEGIN, BEGIN + Series.SLOT, Optional.empty());
         assertThat(span.rest(timeline.all(), timeline.tenants().values())
-                        .orElseThrow()[0]
+                        .orElseThrow().get(0)
                         .given())
                 .isCloseTo(40, within(0.2));
     }

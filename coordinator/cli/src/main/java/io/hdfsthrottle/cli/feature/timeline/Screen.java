@@ -58,7 +58,9 @@ final class Screen {
         Runnable restore = () -> {
             if (restored.compareAndSet(false, true)) {
                 terminal.puts(Capability.cursor_normal);
-                terminal.puts(Capability.exit_ca_mode);
+                if (!terminal.puts(Capability.exit_ca_mode)) {
+                    terminal.puts(Capability.clear_screen);
+                }
                 terminal.flush();
                 terminal.setAttributes(before);
             }
@@ -74,6 +76,7 @@ final class Screen {
             SignalHandler unused = terminal.handle(Signal.INT, signal -> interrupted.set(true));
             unused = terminal.handle(Signal.TSTP, SignalHandler.SIG_IGN);
             terminal.puts(Capability.enter_ca_mode);
+            terminal.puts(Capability.clear_screen);
             terminal.puts(Capability.cursor_invisible);
             refresh(first, thread);
         } finally {

@@ -14,8 +14,8 @@ final class ViewTest {
 
     private static View after(String keys) {
         View view = View.of(Sort.GIVEN, "");
-        for (char key : keys.toCharArray()) {
-            view = view.after(key);
+        for (int i = 0; i < keys.length(); i++) {
+            view = view.after(keys.charAt(i));
         }
         return view;
     }
