@@ -13,6 +13,7 @@ import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.unit.Ticker;
 import io.hdfsthrottle.usage.DrainFacts;
+import io.hdfsthrottle.usage.Faults;
 import io.hdfsthrottle.usage.PathCoverage;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
@@ -202,11 +203,19 @@ final class UsageReporter {
         UsageReport report = UsageReport.of(state.node(), state.grant(), !state.passing(), volumes)
                 .withTerms(state.terms())
                 .withRules(state.rules())
+                .withFaults(faults(state))
                 .inMode(state.mode());
         LocalIoState localIo = state.localIo();
         return localIo.machine()
                 .map(machine -> report.onMachine(machine, localIo.executors()))
                 .orElse(report);
+    }
+
+    private static Faults faults(AgentState state) {
+        return Faults.of(
+                state.errors(),
+                state.refusedTags().total(),
+                state.coverage().stream().mapToLong(VolumeCoverage::fallenBack).sum());
     }
 
     private static List<PathCoverage> covers(VolumeCoverage coverage, LocalIoState localIo) {

@@ -44,6 +44,7 @@ public final class UsageReport {
     private final List<ExecutorStanding> executors;
     private final String instance;
     private final Mode mode;
+    private final Faults faults;
 
     private UsageReport(
             String node,
@@ -56,7 +57,8 @@ public final class UsageReport {
             String machine,
             List<ExecutorStanding> executors,
             String instance,
-            Mode mode) {
+            Mode mode,
+            Faults faults) {
         this.node = Objects.requireNonNull(node, "node");
         this.grant = Objects.requireNonNull(grant, "grant");
         this.terms = Objects.requireNonNull(terms, "terms");
@@ -69,6 +71,7 @@ public final class UsageReport {
         this.executors = List.copyOf(executors);
         this.instance = instance;
         this.mode = mode;
+        this.faults = faults;
     }
 
     private static List<VolumeUsage> firstOfEachDisk(List<VolumeUsage> volumes) {
@@ -82,7 +85,18 @@ public final class UsageReport {
     /** A report of these; the volumes of one disk follow the one that it is called by. */
     public static UsageReport of(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
         return new UsageReport(
-                node, grant, GrantVersion.NONE, pacing, null, volumes, List.of(), null, List.of(), null, null);
+                node,
+                grant,
+                GrantVersion.NONE,
+                pacing,
+                null,
+                volumes,
+                List.of(),
+                null,
+                List.of(),
+                null,
+                null,
+                Faults.NONE);
     }
 
     /**
@@ -97,17 +111,20 @@ public final class UsageReport {
         if (!fingerprints && !newKeys.equals(NO_KEYS) && !newKeys.equals(UNUSABLE_KEYS)) {
             throw new IllegalArgumentException("keys are '" + NO_KEYS + "', '" + UNUSABLE_KEYS + "' or fingerprints");
         }
-        return new UsageReport(node, grant, terms, pacing, newKeys, volumes, rules, machine, executors, instance, mode);
+        return new UsageReport(
+                node, grant, terms, pacing, newKeys, volumes, rules, machine, executors, instance, mode, faults);
     }
 
     /** The same with the hits of rules there. */
     public UsageReport withRules(List<RuleUsage> newRules) {
-        return new UsageReport(node, grant, terms, pacing, keys, volumes, newRules, machine, executors, instance, mode);
+        return new UsageReport(
+                node, grant, terms, pacing, keys, volumes, newRules, machine, executors, instance, mode, faults);
     }
 
     /** The same with the version of the node's terms in force. */
     public UsageReport withTerms(GrantVersion newTerms) {
-        return new UsageReport(node, grant, newTerms, pacing, keys, volumes, rules, machine, executors, instance, mode);
+        return new UsageReport(
+                node, grant, newTerms, pacing, keys, volumes, rules, machine, executors, instance, mode, faults);
     }
 
     /**
@@ -116,7 +133,7 @@ public final class UsageReport {
      */
     public UsageReport onMachine(String newMachine, List<ExecutorStanding> newExecutors) {
         return new UsageReport(
-                node, grant, terms, pacing, keys, volumes, rules, newMachine, newExecutors, instance, mode);
+                node, grant, terms, pacing, keys, volumes, rules, newMachine, newExecutors, instance, mode, faults);
     }
 
     /**
@@ -128,12 +145,25 @@ public final class UsageReport {
         if (!INSTANCE.matcher(newInstance).matches()) {
             throw new IllegalArgumentException("an instance is 1 to 64 of A-Z a-z 0-9 . _ -");
         }
-        return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, machine, executors, newInstance, mode);
+        return new UsageReport(
+                node, grant, terms, pacing, keys, volumes, rules, machine, executors, newInstance, mode, faults);
     }
 
     /** The same from a node in that mode. */
     public UsageReport inMode(Mode newMode) {
-        return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, machine, executors, instance, newMode);
+        return new UsageReport(
+                node, grant, terms, pacing, keys, volumes, rules, machine, executors, instance, newMode, faults);
+    }
+
+    /** The same with what went wrong there since the node started. */
+    public UsageReport withFaults(Faults newFaults) {
+        return new UsageReport(
+                node, grant, terms, pacing, keys, volumes, rules, machine, executors, instance, mode, newFaults);
+    }
+
+    /** What went wrong there since the node started; {@link Faults#NONE} from a node that does not report it. */
+    public Faults faults() {
+        return faults;
     }
 
     /** The node's name. */

@@ -91,6 +91,7 @@ public final class UsageReportJson {
         json.put("state", report.pacing() ? "pacing" : "passing");
         report.mode().ifPresent(mode -> json.put(MODE, mode.label()));
         report.keys().ifPresent(keys -> json.put("keys", keys));
+        report.faults().addTo(json);
         json.put("volumes", volumes);
         if (!report.rules().isEmpty()) {
             json.put("rules", rules(report));
@@ -219,7 +220,8 @@ public final class UsageReportJson {
                 .withTerms(GrantVersion.of(
                         json.optionalCount("termsEpoch").orElse(0L),
                         json.optionalCount("termsSequence").orElse(0L)))
-                .withRules(rules(json));
+                .withRules(rules(json))
+                .withFaults(Faults.fromJson(json));
         Optional<String> machine = json.optionalText("machine").map(PlainText::cut);
         if (machine.isPresent()) {
             report = report.onMachine(machine.get(), LocalIoJson.standings(json));

@@ -11,6 +11,7 @@ import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.DiskFacts;
 import io.hdfsthrottle.usage.DrainFacts;
+import io.hdfsthrottle.usage.Faults;
 import io.hdfsthrottle.usage.PathCoverage;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
@@ -62,6 +63,15 @@ final class WireFormatTest {
             assertThat(application.waited()).isEqualTo(Duration.ofMillis(11));
         });
         assertThat(UsageReportJson.write(read)).isEqualTo(WRITTEN);
+    }
+
+    @Test
+    void faults_areReadBack_andNoneIsNotWritten() throws MalformedJsonException {
+        Faults faults = Faults.of(1, 2, 3);
+        String written = UsageReportJson.write(Reports.small("dn:9866").withFaults(faults));
+        assertThat(UsageReportJson.read(written).faults()).isEqualTo(faults);
+        assertThat(UsageReportJson.read(WRITTEN).faults()).isEqualTo(Faults.NONE);
+        assertThat(WRITTEN).doesNotContain("errors", "refusedTags", "fallenBack");
     }
 
     @Test

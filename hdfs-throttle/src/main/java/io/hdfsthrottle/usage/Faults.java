@@ -1,0 +1,81 @@
+package io.hdfsthrottle.usage;
+
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import java.util.Map;
+import java.util.Objects;
+
+/** What went wrong on a node, in its usage report. Immutable. */
+public final class Faults {
+
+    /** Nothing did, or the node does not say so. */
+    public static final Faults NONE = new Faults(0, 0, 0);
+
+    private final long errors;
+    private final long refusedTags;
+    private final long fallenBack;
+
+    private Faults(long errors, long refusedTags, long fallenBack) {
+        this.errors = errors;
+        this.refusedTags = refusedTags;
+        this.fallenBack = fallenBack;
+    }
+
+    /** These counts; see the methods. */
+    public static Faults of(long errors, long refusedTags, long fallenBack) {
+        return new Faults(errors, refusedTags, fallenBack);
+    }
+
+    /** The errors of the agent since it started, all of which were kept from the host. */
+    public long errors() {
+        return errors;
+    }
+
+    /** Clients whose tag was refused since it started. */
+    public long refusedTags() {
+        return refusedTags;
+    }
+
+    /** Layers that the settings enable and that do less now than they are meant to, summed over volumes. */
+    public long fallenBack() {
+        return fallenBack;
+    }
+
+    /** Adds to a report's members those that are not 0. */
+    void addTo(Map<String, Object> report) {
+        put(report, "errors", errors);
+        put(report, "refusedTags", refusedTags);
+        put(report, "fallenBack", fallenBack);
+    }
+
+    private static void put(Map<String, Object> report, String member, long count) {
+        if (count > 0) {
+            report.put(member, count);
+        }
+    }
+
+    static Faults fromJson(JsonObject report) throws MalformedJsonException {
+        return of(
+                report.optionalCount("errors").orElse(0L),
+                report.optionalCount("refusedTags").orElse(0L),
+                report.optionalCount("fallenBack").orElse(0L));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Faults
+                && ((Faults) other).errors == errors
+                && ((Faults) other).refusedTags == refusedTags
+                && ((Faults) other).fallenBack == fallenBack;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(errors, refusedTags, fallenBack);
+    }
+
+    @Override
+    public String toString() {
+        return errors + " errors, " + refusedTags + " refused tags, " + fallenBack + " layers fallen back";
+    }
+}
