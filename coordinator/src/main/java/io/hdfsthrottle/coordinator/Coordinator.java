@@ -208,6 +208,7 @@ public final class Coordinator implements AutoCloseable {
                         access,
                         audit,
                         new Admission(settings.limits(), ticker, refusal -> metrics.refused(refusal.label())),
+                        features::findings,
                         Stream.concat(
                                         features.routes().stream(),
                                         Stream.of(

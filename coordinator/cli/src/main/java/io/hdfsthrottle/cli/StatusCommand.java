@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 /** {@code status}: shows which coordinator leads. */
 @Command(
         name = "status",
-        description = "Say which coordinator leads. Exit code 1 if none does.",
+        description = "Say which coordinator leads, and whether all is as promised. Exit code 1 if none leads.",
         mixinStandardHelpOptions = true)
 final class StatusCommand implements Callable<Integer> {
     @Mixin
@@ -37,6 +37,10 @@ final class StatusCommand implements Callable<Integer> {
                     status.optionalText("version").orElse("-"),
                     status.optionalText("mode").orElse("-"));
             table.print(out);
+            long findings = status.optionalCount("findings").orElse(0L);
+            if (findings > 0) {
+                out.println(findings + " not as promised; hdfs-throttle findings says what");
+            }
         });
         return Waiting.holds(StatusCommand::hasLeader, answer) ? 0 : 1;
     }

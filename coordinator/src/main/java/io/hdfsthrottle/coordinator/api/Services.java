@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -42,6 +43,7 @@ import java.util.function.Supplier;
  * @param access access control
  * @param audit records changes and refusals, with their callers
  * @param admission the limits of one caller
+ * @param findings how many things are not as promised
  * @param more routes of other parts
  * @param onLoopback whether only this machine reaches it
  * @param metrics the metrics as Prometheus reads them
@@ -65,6 +67,7 @@ public record Services(
         Access access,
         AuditTrail audit,
         Admission admission,
+        IntSupplier findings,
         List<Routes> more,
         boolean onLoopback,
         Supplier<String> metrics,

@@ -38,7 +38,14 @@ final class StatusRoutes {
     }
 
     private record StatusAnswer(
-            String cluster, String self, String leader, boolean leading, Long epoch, String version, String mode) {}
+            String cluster,
+            String self,
+            String leader,
+            boolean leading,
+            Long epoch,
+            String version,
+            String mode,
+            Integer findings) {}
 
     private record EpochAnswer(long above) {}
 
@@ -92,7 +99,8 @@ final class StatusRoutes {
                         term.map(Term::epoch).orElse(null),
                         term.map(leading -> services.grants().version().toString())
                                 .orElse(null),
-                        services.grants().modes().cluster().map(Mode::label).orElse(null)));
+                        services.grants().modes().cluster().map(Mode::label).orElse(null),
+                        term.map(leading -> services.findings().getAsInt()).orElse(null)));
     }
 
     private void ready(Context context) {

@@ -189,6 +189,11 @@ public final class AuditTrail implements AutoCloseable {
         record(Kind.POLICY, event, name, origin, detail);
     }
 
+    /** Records that something is not as promised, or is again. */
+    public void found(String event, String subject, String detail) {
+        record(Kind.FINDING, event, subject, Origin.ITSELF, detail);
+    }
+
     /**
      * Records a request that was refused for its caller's identity. A burst is recorded one by one, then one a second;
      * the others are counted.

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * Ring buffer of the last events, bounded for each kind: neither short-lived applications nor a flood of refusals evict
+ * Ring buffer of the last events, bounded for each kind: neither short-lived applications nor a flood of refusals or findings evict
  * the record of a changed tenant. Not thread-safe.
  */
 final class EventRing {
@@ -18,7 +18,8 @@ final class EventRing {
     enum Kind {
         POLICY,
         APPLICATION,
-        REFUSAL
+        REFUSAL,
+        FINDING
     }
 
     private final Map<Kind, Queue<Event>> events = new EnumMap<>(Kind.class);

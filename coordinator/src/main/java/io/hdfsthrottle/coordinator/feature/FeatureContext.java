@@ -22,9 +22,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
@@ -36,7 +39,9 @@ public final class FeatureContext {
     final List<Routes> routes = new ArrayList<>();
     final List<Chore> chores = new ArrayList<>();
     final List<Runnable> ends = new ArrayList<>();
+    IntSupplier lasting = () -> 0;
 
+    private final List<Supplier<List<Finding>>> finders = new CopyOnWriteArrayList<>();
     private final Core core;
     private final TermParts states;
     private final Gauges gauges;
@@ -82,8 +87,8 @@ public final class FeatureContext {
     /** Publishes metrics. */
     @FunctionalInterface
     public interface Gauges {
-        /** Publishes one, {@code hdfs.throttle.coordinator.<name>}. */
-        void add(String name, String what, DoubleSupplier value);
+        /** Publishes one, {@code hdfs.throttle.coordinator.<name>}, with these labels. */
+        void add(String name, Map<String, String> labels, String what, DoubleSupplier value);
     }
 
     record Chore(Duration period, String name, Runnable work) {}
@@ -128,7 +133,27 @@ public final class FeatureContext {
 
     /** Adds a metric, {@code hdfs.throttle.coordinator.<name>}. */
     public void gauge(String name, String what, DoubleSupplier value) {
-        gauges.add(name, what, value);
+        gauge(name, Map.of(), what, value);
+    }
+
+    /** The same with labels: their values are few, and known beforehand. */
+    public void gauge(String name, Map<String, String> labels, String what, DoubleSupplier value) {
+        gauges.add(name, labels, what, value);
+    }
+
+    /** Adds what is found not to be as promised; asked about once a second. */
+    public void finds(Supplier<List<Finding>> more) {
+        finders.add(more);
+    }
+
+    /** What all features find now. */
+    public List<Finding> findings() {
+        return finders.stream().flatMap(finder -> finder.get().stream()).toList();
+    }
+
+    /** Says how many findings there are, once they have lasted. */
+    public void tellsFindings(IntSupplier count) {
+        lasting = count;
     }
 
     /**

@@ -110,6 +110,11 @@ public final class Features implements AutoCloseable {
         return grant;
     }
 
+    /** How many findings there are: things that are not as promised. */
+    public int findings() {
+        return context.lasting.getAsInt();
+    }
+
     public List<Routes> routes() {
         return List.copyOf(context.routes);
     }

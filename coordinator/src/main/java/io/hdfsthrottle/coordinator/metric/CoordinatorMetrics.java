@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.metric;
 import io.hdfsthrottle.localio.DiskUse;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -11,6 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -65,7 +67,15 @@ public final class CoordinatorMetrics implements AutoCloseable {
 
     /** Publishes one value, {@code hdfs.throttle.coordinator.<name>}; read from memory, by any thread. */
     public void gauge(String name, String what, DoubleSupplier value) {
+        gauge(name, Map.of(), what, value);
+    }
+
+    /** The same with labels, the same ones whenever it has that name. */
+    public void gauge(String name, Map<String, String> labels, String what, DoubleSupplier value) {
         Gauge.builder("hdfs.throttle.coordinator." + name, value::getAsDouble)
+                .tags(labels.entrySet().stream()
+                        .map(label -> Tag.of(label.getKey(), label.getValue()))
+                        .toList())
                 .description(what)
                 .register(registry);
     }

@@ -80,7 +80,7 @@ public final class Contract {
                         () -> {},
                         () -> {}),
                 new TermParts(),
-                (name, what, value) -> {});
+                (name, labels, what, value) -> {});
         features.join(settings.features());
         return new RestServer(
                 "127.0.0.1",
@@ -113,6 +113,7 @@ public final class Contract {
                                 "localhost"),
                         null,
                         new Admission(settings.limits(), Ticker.system(), refusal -> {}),
+                        () -> 0,
                         Stream.concat(
                                         features.routes().stream(),
                                         Stream.of(

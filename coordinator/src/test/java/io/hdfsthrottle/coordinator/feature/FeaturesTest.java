@@ -16,7 +16,7 @@ final class FeaturesTest {
     void workOfAFeatureThatFails_isDoneAgain_andEndsNoOther() throws Exception {
         AtomicInteger failing = new AtomicInteger();
         AtomicInteger sound = new AtomicInteger();
-        try (Features features = new Features(null, new TermParts(), (name, what, value) -> {})) {
+        try (Features features = new Features(null, new TermParts(), (name, labels, what, value) -> {})) {
             features.join(List.of(context -> {
                 context.every(Duration.ofMillis(20), "failing", () -> {
                     switch (failing.getAndIncrement() % 3) {

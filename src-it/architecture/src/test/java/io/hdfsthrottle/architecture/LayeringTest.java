@@ -140,7 +140,16 @@ final class LayeringTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(features)
                 .containsExactly(
-                        "appointment", "credit", "forecast", "history", "launch", "lease", "mode", "tier", "timeline");
+                        "appointment",
+                        "attest",
+                        "credit",
+                        "forecast",
+                        "history",
+                        "launch",
+                        "lease",
+                        "mode",
+                        "tier",
+                        "timeline");
         for (String feature : features) {
             String room = ROOT + "coordinator.feature." + feature + "..";
             noClasses()
@@ -216,6 +225,7 @@ final class LayeringTest {
                         ROOT + "coordinator.balance..",
                         ROOT + "coordinator.offer..",
                         ROOT + "coordinator.plan..",
+                        ROOT + "coordinator.feature.attest..",
                         ROOT + "coordinator.feature.history..",
                         ROOT + "coordinator.feature.credit..",
                         ROOT + "coordinator.feature.appointment..",
