@@ -79,4 +79,37 @@ final class ModeCommandsTest {
                         + " etl gets more.\"}],\"next\":null}");
         assertThat(coordinator.run("shadow")).isEqualTo("0 1 of 1 nodes are in shadow.\nTenant etl gets more.\n");
     }
+
+    private static final String CANARY = "{\"node\":\"dn1:9866\",\"state\":\"enforcing\",\"slowerPercent\":130,"
+            + "\"throughputPercent\":50,\"errors\":0,\"forSeconds\":15,\"standing\":\"it moves less\"}";
+
+    @Test
+    void canary_hasBounds_andIsShown_andEnds() {
+        coordinator
+                .then(200, "", CANARY)
+                .then(
+                        200,
+                        "",
+                        "{\"cluster\":\"shadow\",\"modes\":[],\"behind\":[],\"canary\":" + CANARY + ",\"next\":null}")
+                .then(204, "", "");
+        assertThat(coordinator.run("mode", "canary", "dn1:9866", "--bounds", "slowerPercent=130,forSeconds=15"))
+                .isEqualTo(
+                        "0 canary: dn1:9866 (enforcing; worse is above 130 % of the time, below 50 % of the throughput,"
+                                + " or more than 0 errors, for 15 s)\n");
+        assertThat(coordinator.run("mode")).contains("canary: dn1:9866", "15 s): it moves less");
+        assertThat(coordinator.run("mode", "canary", "none")).isEqualTo("0 no canary\n");
+        assertThat(coordinator.requests().get(0))
+                .startsWith("PUT /v1/modes/canary ")
+                .endsWith("{\"forSeconds\":15,\"node\":\"dn1:9866\",\"slowerPercent\":130}");
+        assertThat(coordinator.requests().get(2)).startsWith("DELETE /v1/modes/canary ");
+    }
+
+    @Test
+    void canaryWithoutANode_orBoundsOfAnotherMode_areWronglyAsked() {
+        assertThat(coordinator.run("mode", "canary")).startsWith("2 ").contains("which node?");
+        assertThat(coordinator.run("mode", "shadow", "--bounds", "errors=1")).startsWith("2 ");
+        assertThat(coordinator.run("mode", "canary", "dn1", "--bounds", "errors=few"))
+                .startsWith("2 ");
+        assertThat(coordinator.requests()).isEmpty();
+    }
 }

@@ -3,10 +3,13 @@ package io.hdfsthrottle.coordinator.feature.mode;
 import io.hdfsthrottle.coordinator.feature.Feature;
 import io.hdfsthrottle.coordinator.feature.FeatureContext;
 import io.hdfsthrottle.coordinator.setting.SettingsReader;
+import java.time.Duration;
 import java.util.Map;
 
 /** Modes: the switch that lets everything pass, or only counts it, without a restart. It has no settings. */
 public final class ModeFeature implements Feature {
+    private static final Duration TURN = Duration.ofSeconds(1);
+
     @Override
     public Map<String, String> defaults() {
         return Map.of();
@@ -20,7 +23,11 @@ public final class ModeFeature implements Feature {
     private static void join(FeatureContext context) {
         FeatureContext.Core core = context.core();
         ModeBook book = new ModeBook(core.store(), core.grantAnew());
-        context.routes(new ModeRoutes(book, core.nodes(), core.policy(), core.audit()));
+        CanaryWatch watch = new CanaryWatch(book, core.nodes(), core.audit(), core.ticker());
+        CanaryRoutes canary = new CanaryRoutes(book, core.nodes(), core.audit(), watch);
+        context.routes(new ModeRoutes(book, core.nodes(), core.policy(), core.audit(), canary));
+        context.finds(watch::findings);
+        context.every(TURN, "canary", watch::turn);
         context.grants(book::into);
         context.inTerm(book::open, book::close);
     }

@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.api.Problem;
 import io.hdfsthrottle.coordinator.api.RequestBody;
 import io.hdfsthrottle.coordinator.api.Routes;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.feature.mode.CanaryRoutes.CanaryAnswer;
 import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
@@ -37,12 +38,14 @@ final class ModeRoutes implements Routes {
     private final NodeBook nodes;
     private final Replicated<Policy> policy;
     private final AuditTrail audit;
+    private final CanaryRoutes canary;
 
-    ModeRoutes(ModeBook book, NodeBook nodes, Replicated<Policy> policy, AuditTrail audit) {
+    ModeRoutes(ModeBook book, NodeBook nodes, Replicated<Policy> policy, AuditTrail audit, CanaryRoutes canary) {
         this.book = book;
         this.nodes = nodes;
         this.policy = policy;
         this.audit = audit;
+        this.canary = canary;
     }
 
     /**
@@ -58,13 +61,15 @@ final class ModeRoutes implements Routes {
         }
     }
 
-    private record ModesAnswer(String cluster, List<ModeAnswer> modes, List<String> behind, String next) {}
+    private record ModesAnswer(
+            String cluster, List<ModeAnswer> modes, List<String> behind, CanaryAnswer canary, String next) {}
 
     private record ShadowAnswer(String summary, List<TenantOutlook> tenants, String next) {}
 
     @Override
     public void addTo(RoutesConfig routes, Executor answering) {
         routes.get("/v1/modes", this::list, Needs.VIEW);
+        canary.addTo(routes);
         routes.get("/v1/shadow", this::shadow, Needs.VIEW);
         routes.put("/v1/modes/cluster", context -> put(context, this::ofCluster), Needs.ADMIN);
         routes.delete("/v1/modes/cluster", context -> delete(context, this::ofCluster), Needs.ADMIN);
@@ -148,7 +153,8 @@ final class ModeRoutes implements Routes {
         now.tenants().forEach((tenant, mode) -> all.add(ModeAnswer.of("tenant", tenant.name(), Optional.of(mode))));
         Page<ModeAnswer> page = Page.of(context, all, each -> each.of + " " + each.name);
         String cluster = now.cluster().map(Mode::label).orElse(null);
-        Answers.json(context, 200, new ModesAnswer(cluster, page.items(), behind(now), page.next()));
+        Answers.json(
+                context, 200, new ModesAnswer(cluster, page.items(), behind(now), canary.answer(now), page.next()));
     }
 
     /** Nodes that go by another mode than they are told: for a moment, or because their version knows none. */

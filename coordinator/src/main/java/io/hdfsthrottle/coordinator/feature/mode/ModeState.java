@@ -16,9 +16,15 @@ import java.util.TreeMap;
  * @param cluster that of the cluster; empty for the settings of each node
  * @param nodes those of single nodes, by name
  * @param tenants those of single tenants
+ * @param canary the node that is tried out, or failed; its mode is among those of nodes while it enforces
  */
-record ModeState(boolean told, Optional<Mode> cluster, Map<String, Mode> nodes, Map<Tenant, Mode> tenants) {
-    static final ModeState INITIAL = new ModeState(false, Optional.empty(), Map.of(), Map.of());
+record ModeState(
+        boolean told,
+        Optional<Mode> cluster,
+        Map<String, Mode> nodes,
+        Map<Tenant, Mode> tenants,
+        Optional<Canary> canary) {
+    static final ModeState INITIAL = new ModeState(false, Optional.empty(), Map.of(), Map.of(), Optional.empty());
 
     /** How many nodes, and how many tenants, may have a mode of their own: every node is told all of them. */
     static final int MOST = 1_000;
@@ -33,16 +39,43 @@ record ModeState(boolean told, Optional<Mode> cluster, Map<String, Mode> nodes, 
         return Modes.of(cluster, nodes, tenants);
     }
 
+    /** A canary is one in a cluster in shadow: in another mode there is none, and it goes by that mode, too. */
     ModeState withCluster(Optional<Mode> mode) {
-        return new ModeState(true, mode, nodes, tenants);
+        return new ModeState(true, mode, withoutCanary().nodes, tenants, Optional.empty());
     }
 
+    /** A canary whose mode somebody sets is none any more. */
     ModeState withNode(String node, Optional<Mode> mode) {
-        return new ModeState(true, cluster, with(nodes, "node", node, mode), tenants);
+        return new ModeState(true, cluster, with(nodes, "node", node, mode), tenants, canary.filter(each -> !each.node()
+                .equals(node)));
     }
 
     ModeState withTenant(Tenant tenant, Optional<Mode> mode) {
-        return new ModeState(true, cluster, nodes, with(tenants, "tenant", tenant, mode));
+        return new ModeState(true, cluster, nodes, with(tenants, "tenant", tenant, mode), canary);
+    }
+
+    /** With that node enforcing in place of the canary before, if there was one. */
+    ModeState withCanary(Canary next) {
+        ModeState enforcing = withoutCanary().withNode(next.node(), Optional.of(Mode.ENFORCE));
+        return new ModeState(true, cluster, enforcing.nodes, tenants, Optional.of(next));
+    }
+
+    /** With that canary gone by the cluster's mode, for that reason; the same if it is another one by now. */
+    ModeState withFailed(Canary which, String why) {
+        if (!canary.equals(Optional.of(which))) {
+            return this;
+        }
+        Canary failed = new Canary(which.node(), which.bounds(), Optional.of(why));
+        return new ModeState(true, cluster, withoutCanary().nodes, tenants, Optional.of(failed));
+    }
+
+    /** Without a canary; one that enforces goes by the cluster's mode. */
+    ModeState withoutCanary() {
+        Optional<String> enforcing = canary.filter(Canary::enforces).map(Canary::node);
+        Map<String, Mode> others = enforcing
+                .map(node -> with(nodes, "node", node, Optional.empty()))
+                .orElse(nodes);
+        return new ModeState(told, cluster, others, tenants, Optional.empty());
     }
 
     private static <K extends Comparable<K>> Map<K, Mode> with(

@@ -205,4 +205,62 @@ final class ModesTest {
                             assertThat(tenant.count("demandBytesPerSecond")).isZero());
         }
     }
+
+    private static UsageReport of(String node, Mode mode) {
+        return UsageReport.of(node, GrantVersion.NONE, mode == Mode.ENFORCE, List.of())
+                .inMode(mode);
+    }
+
+    private static Answer canary(Wire wire, String more) throws Exception {
+        return wire.put("/v1/modes/canary", "{\"node\":\"" + NODE + "\"" + more + "}");
+    }
+
+    @Test
+    void canary_needsPeersInShadow_enforces_andGoesBackByItself_alsoForTheNextLeader() throws Exception {
+        Coordinator first = TestCluster.leading(cluster.coordinator());
+        Coordinator second = cluster.coordinator();
+        Wire wire = new Wire(first);
+        try (HttpLink link = link(first, second)) {
+            assertThat(canary(wire, "").status()).isEqualTo(404);
+            link.report(of(NODE, Mode.SHADOW));
+            assertThat(canary(wire, "").status()).as("it is alone").isEqualTo(409);
+            link.report(of("dn2:9866", Mode.SHADOW));
+            assertThat(canary(wire, "").json().text("detail")).contains("hdfs-throttle mode shadow");
+            wire.put("/v1/modes/cluster", SHADOW);
+            assertThat(canary(wire, ",\"slowerPercent\":90").status()).isEqualTo(422);
+
+            Answer begun = canary(wire, ",\"forSeconds\":1");
+            assertThat(begun.json().text("state")).isEqualTo("enforcing");
+            assertThat(told(link).of(NODE)).contains(Mode.ENFORCE);
+            await().untilAsserted(() -> {
+                link.report(of(NODE, Mode.SHADOW));
+                JsonObject canary = wire.get("/v1/modes").json().object("canary");
+                assertThat(canary.text("state")).isEqualTo("failed");
+                assertThat(canary.text("standing")).contains("it does not enforce");
+            });
+            assertThat(told(link).of(NODE)).contains(Mode.SHADOW);
+            assertThat(wire.get("/v1/events").json().objects("events", 100))
+                    .anySatisfy(event -> assertThat(event.text("event")).isEqualTo("canary.failed"));
+
+            first.close();
+            TestCluster.leading(second);
+            Wire next = new Wire(second);
+            await().untilAsserted(() -> {
+                assertThat(next.get("/v1/findings").json().objects("findings", 100))
+                        .singleElement()
+                        .satisfies(finding -> assertThat(finding.text("kind")).isEqualTo("canary-failed"));
+                assertThat(next.get("/v1/status").json().count("findings")).isEqualTo(1);
+                assertThat(next.get("/metrics").body())
+                        .contains("hdfs_throttle_coordinator_findings{kind=\"canary-failed\"} 1.0");
+            });
+            assertThat(next.delete("/v1/modes/canary").status()).isEqualTo(204);
+            await().untilAsserted(() -> {
+                assertThat(next.get("/v1/findings").json().objects("findings", 100))
+                        .isEmpty();
+                assertThat(next.get("/v1/events").json().objects("events", 100))
+                        .extracting(event -> event.text("event"))
+                        .contains("finding.began", "finding.ended", "canary.ended");
+            });
+        }
+    }
 }
