@@ -205,8 +205,8 @@ public final class ThrottleAgent implements AutoCloseable {
                 settings.pacing().capacity(),
                 readCosts.charge() == Charge.TRANSFERRED,
                 settings.pacing().readaheadMemory());
-        VolumeQueue queue = new VolumeQueue(
-                volume.id(), queueSettings, volume.isInMemory() ? queueHost.counting() : queueHost);
+        VolumeQueue queue =
+                new VolumeQueue(volume.id(), queueSettings, volume.isInMemory() ? queueHost.counting() : queueHost);
         queue.start();
         return queue;
     }

@@ -134,7 +134,7 @@ final class Quarter {
                 String disk = in.readUTF();
                 Optional<Tenant> named = Tenant.parse(tenant);
                 if (disk.length() > LONGEST_DISK || named.isEmpty() != tenant.isEmpty()) {
-                    throw new IOException("no tenant on a disk: " + tenant + " " + disk);
+                    throw new IOException("it names what is no tenant or no disk");
                 }
                 Optional<Series> series = timeline.kept(named, disk);
                 char[] cells = new char[FIGURES];

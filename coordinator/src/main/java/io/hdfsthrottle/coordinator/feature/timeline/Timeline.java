@@ -84,7 +84,8 @@ final class Timeline {
             all.add(figures);
         });
         all.add(others);
-        samples += seen.isEmpty() ? 0 : 1; // a new leader has not heard of any node yet, and does not take that for rest
+        // A new leader has not heard of any node yet, and does not take that for rest.
+        samples += seen.isEmpty() ? 0 : 1;
         return new Sample(sums, others);
     }
 

@@ -124,7 +124,8 @@ final class TimelineTest {
         now--;
         Span span = Span.of(BEGIN, BEGIN + Series.SLOT, Optional.empty());
         assertThat(span.rest(timeline.all(), timeline.tenants().values())
-                        .orElseThrow().get(0)
+                        .orElseThrow()
+                        .get(0)
                         .given())
                 .isCloseTo(40, within(0.2));
     }
