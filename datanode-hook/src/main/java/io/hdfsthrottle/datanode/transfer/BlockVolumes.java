@@ -103,9 +103,8 @@ public final class BlockVolumes implements Blocks {
         Known(FsVolumeSpi theirs) {
             this.theirs = theirs;
             String id = theirs.getStorageID();
-            this.ours = theirs.isTransientStorage()
-                    ? Volume.inMemory(id, folder(theirs))
-                    : Volume.of(id, folder(theirs));
+            this.ours =
+                    theirs.isTransientStorage() ? Volume.inMemory(id, folder(theirs)) : Volume.of(id, folder(theirs));
         }
     }
 

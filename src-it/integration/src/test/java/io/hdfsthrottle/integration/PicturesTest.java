@@ -77,7 +77,9 @@ final class PicturesTest {
             Matcher matcher = SHOWN.matcher(document.prose());
             while (matcher.find()) {
                 shown.add(FOLDER + matcher.group(2));
-                assertThat(matcher.group(1)).as("alternative text in %s", document).hasSizeGreaterThan(40);
+                assertThat(matcher.group(1))
+                        .as("alternative text in %s", document)
+                        .hasSizeGreaterThan(40);
             }
         }
         assertThat(shown).doesNotHaveDuplicates();
@@ -101,7 +103,9 @@ final class PicturesTest {
                 for (String hook : List.of("off", "on")) {
                     String name = run.group(1) + ", hook " + hook;
                     double value = median(figures, name, figure);
-                    assertThat(bar.find()).as("a bar for %s of %s", figure, name).isTrue();
+                    assertThat(bar.find())
+                            .as("a bar for %s of %s", figure, name)
+                            .isTrue();
                     assertThat(bar.group(1))
                             .as("%s of %s", figure, name)
                             .isEqualTo(String.format(Locale.ROOT, time ? "%.0f" : "%.1f", value));
