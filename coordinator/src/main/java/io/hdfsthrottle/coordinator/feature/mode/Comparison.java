@@ -33,12 +33,15 @@ final class Comparison {
     private Map<String, Pace> paces = new HashMap<>();
     private String standing = "has not been compared yet";
     private long heardNanos;
-    private boolean isWorse;
+    private long turnNanos;
+
+    /** For how long it was worse, less for how long it was not since then: a moment is no end of it. */
     private long worseNanos;
 
     Comparison(Canary canary, long nanos) {
         this.canary = canary;
         this.heardNanos = nanos;
+        this.turnNanos = nanos;
     }
 
     Canary canary() {
@@ -57,6 +60,8 @@ final class Comparison {
      * @return why it has to go back to shadow; empty as long as it has not
      */
     Optional<String> next(List<NodeReport> reports, long nanos) {
+        long passed = nanos - turnNanos;
+        turnNanos = nanos;
         Optional<NodeReport> own = reports.stream()
                 .filter(report -> report.usage().node().equals(canary.node()))
                 .findAny();
@@ -73,18 +78,11 @@ final class Comparison {
                 usage.pacing() && usage.mode().filter(Mode.ENFORCE::equals).isPresent();
         paces = paces(reports, enforces, nanos);
         Optional<String> worse = enforces ? worse(reports) : Optional.of("it does not enforce");
-        if (worse.isEmpty()) {
-            isWorse = false;
-            return worse;
-        }
-        if (!isWorse) {
-            isWorse = true;
-            worseNanos = nanos;
-        }
-        Duration lasted = Duration.ofNanos(nanos - worseNanos);
-        return lasted.compareTo(Duration.ofSeconds(canary.bounds().forSeconds())) < 0
+        worseNanos = Math.max(0, worseNanos + (worse.isPresent() ? passed : -passed));
+        Duration most = Duration.ofSeconds(canary.bounds().forSeconds());
+        return worseNanos < most.toNanos()
                 ? Optional.empty()
-                : worse.map(why -> why + ", for " + lasted.toSeconds() + " s");
+                : worse.map(why -> why + ", for " + most.toSeconds() + " s");
     }
 
     /** Those of the peers, and of the canary since it enforces. */

@@ -65,7 +65,7 @@ record Pace(double streams, double rate, long errors, UsageReport last, long nan
         return streams;
     }
 
-    /** What moved between two reports: of the tenants on volumes that both have. */
+    /** What moved between two reports: of the tenants on volumes that both have, and where the count did not fall. */
     private static double moved(UsageReport before, UsageReport now) {
         Map<List<String>, Long> known = new HashMap<>();
         for (VolumeUsage volume : before.volumes()) {
@@ -76,7 +76,7 @@ record Pace(double streams, double rate, long errors, UsageReport last, long nan
             for (TenantUsage tenant : volume.tenants()) {
                 Long was = known.get(key(volume, tenant));
                 if (was != null && tenant.limit().isUnlimited()) {
-                    moved += more(was, tenant.bytes());
+                    moved += Math.max(0, tenant.bytes() - was);
                 }
             }
         }
