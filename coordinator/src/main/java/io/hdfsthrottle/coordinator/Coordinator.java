@@ -195,7 +195,7 @@ public final class Coordinator implements AutoCloseable {
                         this::url,
                         election,
                         policy,
-                        features::line,
+                        features::weight,
                         applications,
                         registrations,
                         grants,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.coordinator.Wire.Answer;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
@@ -86,6 +87,47 @@ final class WaitingTest {
                     .startsWith("app-1 waited 0.5 s for bandwidth, summed over its reads and writes, within ")
                     .endsWith(": tenant gold was entitled to 40 of 200 MiB/s of each disk where it waited.");
         }
+    }
+
+    @Test
+    void applicationTenantAndDisk_areExplainedToPeople_andOthersAreNotToldToTheDriver() throws Exception {
+        wire.put("/v1/tenants/bronze", "{\"priority\":1}");
+        wire.put("/v1/rules/alice", "{\"match\":{\"user\":\"alice\"},\"tenant\":\"bronze\"}");
+        Tenant bronze = Tenant.named("bronze");
+        String secret = wire.post("/v1/applications", "{\"application\":\"app-2\",\"user\":\"alice\"}")
+                .json()
+                .text("secret");
+        TenantUsage other = TenantUsage.of(GOLD, 1, 0, Rate.parse("160m"), Rate.parse("160m"), true, Duration.ZERO)
+                .reserving(Rate.parse("160m"));
+        TenantUsage own =
+                TenantUsage.of(bronze, 1, 0, Rate.parse("40m"), Rate.parse("40m"), true, Duration.ofMillis(800));
+        VolumeUsage volume = VolumeUsage.of("DS 1/ä", Rate.parse("200m"), List.of(other, own))
+                .usedBy(List.of(ApplicationActivity.of("app-2", bronze, 1 << 20, Duration.ofMillis(800))));
+        UsageReport report = UsageReport.of("dn5:9866", GrantVersion.of(1, 1), true, List.of(volume));
+        assertThat(wire.post("/v1/nodes/dn5:9866/usage", UsageReportJson.write(report))
+                        .status())
+                .isEqualTo(204);
+
+        Answer application = wire.get("/v1/applications/app-2/explain");
+        assertThat(application.status()).isEqualTo(200);
+        JsonObject explanation = application.json().object("explanation");
+        assertThat(explanation.text("cause")).isEqualTo("reservation");
+        assertThat(explanation.objects("rules", 9).get(0).text("verdict")).isEqualTo("decides");
+        assertThat(explanation.objects("holders", 9).get(0).text("tenant")).isEqualTo("gold");
+        assertThat(wire.post("/v1/applications/app-2/explain", "{\"secret\":\"" + secret + "\"}")
+                        .body())
+                .contains("\"waitedMillis\":800")
+                .doesNotContain("explanation", "gold");
+
+        Answer tenant = wire.get("/v1/tenants/bronze/explain");
+        assertThat(tenant.json().text("sentence")).startsWith("bronze is held back on 1 of 1 disk");
+        assertThat(wire.get("/v1/tenants/nobody/explain").status()).isEqualTo(404);
+
+        Answer disk = wire.get("/v1/nodes/dn5:9866/volumes/DS%201%2F%C3%A4/explain");
+        assertThat(disk.status()).isEqualTo(200);
+        assertThat(disk.json().text("sentence")).endsWith("it holds back gold, bronze.");
+        assertThat(wire.get("/v1/nodes/dn5:9866/volumes/DS-2/explain").status())
+                .isEqualTo(404);
     }
 
     @Test

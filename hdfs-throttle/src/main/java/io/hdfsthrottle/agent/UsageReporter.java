@@ -188,7 +188,8 @@ final class UsageReporter {
                                 tenant.heldBack(),
                                 tenant.waited())
                         .limitedTo(tenant.terms().limit())
-                        .with(tenant.threads()));
+                        .with(tenant.threads())
+                        .reserving(tenant.terms().reservation()));
             }
             List<ApplicationActivity> here =
                     applications.of(volume.volume(), Math.min(left, UsageReport.MOST_APPLICATIONS_OF_VOLUME));

@@ -26,6 +26,18 @@ public final class Branch {
     }
 
     /**
+     * How long limits below the tenant's have delayed it so far, its own and those above it: the difference of two
+     * calls, at most the time between them, is for how long they did.
+     */
+    public long delayedNanos(long now) {
+        long nanos = 0;
+        for (ShareNode part = node; part.parent.parent != null; part = part.parent) {
+            nanos += part.delayedBeforeNanos + (part.delayed ? Math.max(0, now - part.delayedSinceNanos) : 0);
+        }
+        return nanos;
+    }
+
+    /**
      * The part, from 0 to 1, of the service it could have had since the last call for which it did not ask: of its share
      * while others were served, and of the time in which nobody was. About 0 for a branch that its share holds back.
      *

@@ -12,9 +12,10 @@ final class Delayed {
     private long firstNanos = Long.MAX_VALUE;
 
     /** Takes a backlogged node out of its parent's heap until its limit allows more. */
-    void add(ShareNode node) {
+    void add(ShareNode node, long now) {
         node.parent.backlogged.remove(node);
         node.delayed = true;
+        node.delayedSinceNanos = now;
         nodes.add(node);
         firstNanos = Math.min(firstNanos, node.limit.dueNanos());
     }
@@ -46,6 +47,7 @@ final class Delayed {
                 nodes.remove(i);
                 node.skip(now);
                 node.delayed = false;
+                node.delayedBeforeNanos += Math.max(0, now - node.delayedSinceNanos);
                 if (node.hasBacklog()) {
                     node.enter(now);
                 }

@@ -457,7 +457,7 @@ public final class Scheduler {
             if (child.limit.isDue(now)) {
                 return child;
             }
-            delayed.add(child);
+            delayed.add(child, now);
         }
         return null;
     }

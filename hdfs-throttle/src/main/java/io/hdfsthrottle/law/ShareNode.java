@@ -36,6 +36,11 @@ final class ShareNode {
     /** Whether it waits for its limit and is in no heap for that reason. */
     boolean delayed;
 
+    /** Since when, and how long it was so before. */
+    long delayedSinceNanos;
+
+    long delayedBeforeNanos;
+
     /** The stream, in a leaf. */
     Flow flow;
 

@@ -7,16 +7,24 @@ import java.util.Objects;
 /** What one application moved on one volume since the node first saw it there, and how long it waited. Immutable. */
 public final class ApplicationActivity {
 
+    /** No DataNode has as many transfer threads: its default is 4,096. */
+    private static final int MOST_STREAMS = 1 << 20;
+
     private final String application;
     private final Tenant tenant;
     private final long bytes;
     private final Duration waited;
+    private final Duration limited;
+    private final int streams;
 
-    private ApplicationActivity(String application, Tenant tenant, long bytes, Duration waited) {
+    private ApplicationActivity(
+            String application, Tenant tenant, long bytes, Duration waited, Duration limited, int streams) {
         this.application = Objects.requireNonNull(application, "application");
         this.tenant = Objects.requireNonNull(tenant, "tenant");
         this.bytes = bytes;
         this.waited = Objects.requireNonNull(waited, "waited");
+        this.limited = Objects.requireNonNull(limited, "limited");
+        this.streams = streams;
     }
 
     /**
@@ -27,7 +35,24 @@ public final class ApplicationActivity {
      * @param waited see {@link #waited}
      */
     public static ApplicationActivity of(String application, Tenant tenant, long bytes, Duration waited) {
-        return new ApplicationActivity(application, tenant, bytes, waited);
+        return new ApplicationActivity(application, tenant, bytes, waited, Duration.ZERO, 0);
+    }
+
+    /** The same, of whose wait that was for a limit of its own, see {@link #limited}. */
+    public ApplicationActivity delayedByLimit(Duration newLimited) {
+        return new ApplicationActivity(application, tenant, bytes, waited, newLimited, streams);
+    }
+
+    /**
+     * The same with that many operations at the moment.
+     *
+     * @throws IllegalArgumentException if it is not 0 to {@value #MOST_STREAMS}
+     */
+    public ApplicationActivity with(long newStreams) {
+        if (newStreams < 0 || newStreams > MOST_STREAMS) {
+            throw new IllegalArgumentException("an application has 0 to " + MOST_STREAMS + " streams");
+        }
+        return new ApplicationActivity(application, tenant, bytes, waited, limited, (int) newStreams);
     }
 
     /** Its id. */
@@ -48,6 +73,16 @@ public final class ApplicationActivity {
     /** How long its operations were made to wait, summed over operations. */
     public Duration waited() {
         return waited;
+    }
+
+    /** The part of {@link #waited} that was for a limit of the application, or of parts of it. */
+    public Duration limited() {
+        return limited;
+    }
+
+    /** How many operations it had there at the moment, whether anything moved or not. */
+    public int streams() {
+        return streams;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Branch;
 import io.hdfsthrottle.law.Scheduler;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Rate;
@@ -37,6 +38,9 @@ public final class Account {
 
     /** How long threads of its own and of its parts waited. */
     private final WaitedTime waited = new WaitedTime();
+
+    /** The part of it that was for a limit below the tenant's. */
+    private final WaitedTime limitWaited = new WaitedTime();
 
     /** The bytes of all streams of the application, or of another direct share of the tenant. */
     private final LongAdder moved;
@@ -146,11 +150,23 @@ public final class Account {
         }
     }
 
-    /** Adds the time that one of its threads waited. */
-    void waited(long nanos) {
+    /**
+     * Adds the time that one of its threads waited.
+     *
+     * @param forLimit the part of it that was for a limit below the tenant's
+     */
+    void waited(long nanos, long forLimit) {
         for (Account each = this; each != null; each = each.above) {
             each.waited.add(nanos);
+            each.limitWaited.add(forLimit);
         }
+    }
+
+    /** What it, an application, moved and how long it waited. */
+    ApplicationActivity activity(String id) {
+        return ApplicationActivity.of(id, tenant(), moved(), waited())
+                .with(Math.max(0, streams()))
+                .delayedByLimit(limitWaited.sum());
     }
 
     /** How long threads of it and of its parts waited. */

@@ -310,6 +310,7 @@ public abstract class Stream extends Flow {
         long began = queue.now();
         long parked = 0; // the clock may stop or leap; what was parked still counts
         boolean limited = account.isLimited();
+        long delayed = limited ? queue.delayedNanos(account) : 0;
         tenant.waits(1, limited);
         long longest = Math.min(mostWaitNanos, tenant.longestWaitNanos(reads, least - issued, queue.limits()));
         held = true;
@@ -336,7 +337,7 @@ public abstract class Stream extends Flow {
             }
             if (waited > 0) {
                 tenant.waited(waited, queue.now(), limited);
-                account.waited(waited);
+                account.waited(waited, limited ? Math.min(waited, queue.delayedNanos(account) - delayed) : 0);
                 queue.waited(waited);
             }
         } finally {

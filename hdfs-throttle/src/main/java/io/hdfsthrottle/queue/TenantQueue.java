@@ -232,7 +232,7 @@ final class TenantQueue {
         for (Account account : accounts.values()) {
             if (account.above() == null && !account.isUnused(within, now)) {
                 account.application()
-                        .map(id -> ApplicationActivity.of(id, tenant, account.moved(), account.waited()))
+                        .map(account::activity)
                         .filter(each -> each.bytes() > 0 || !each.waited().isZero())
                         .ifPresent(all::add);
             }

@@ -400,6 +400,13 @@ public final class VolumeQueue implements AutoCloseable {
         activity = VolumeActivity.of(volume, disk, Tenants.activities(present, disk.capacity(), settings.limits()));
     }
 
+    /** See {@link io.hdfsthrottle.law.Branch#delayedNanos}. */
+    long delayedNanos(Account account) {
+        synchronized (lock) {
+            return account.branch().delayedNanos(now());
+        }
+    }
+
     /** Whether the kernel calls the disk rotational. */
     public void rotational(boolean isRotational) {
         synchronized (lock) {

@@ -23,6 +23,7 @@ public final class TenantUsage {
     private final Duration waited;
     private final Rate limit;
     private final int streams;
+    private final Rate reservation;
 
     private TenantUsage(
             Tenant tenant,
@@ -33,7 +34,8 @@ public final class TenantUsage {
             boolean backlogged,
             Duration waited,
             Rate limit,
-            int streams) {
+            int streams,
+            Rate reservation) {
         this.tenant = Objects.requireNonNull(tenant, "tenant");
         this.weight = weight;
         this.bytes = bytes;
@@ -43,6 +45,7 @@ public final class TenantUsage {
         this.waited = Objects.requireNonNull(waited, "waited");
         this.limit = Objects.requireNonNull(limit, "limit");
         this.streams = streams;
+        this.reservation = Objects.requireNonNull(reservation, "reservation");
     }
 
     /** A tenant's usage. */
@@ -54,12 +57,20 @@ public final class TenantUsage {
             Rate entitlement,
             boolean backlogged,
             Duration waited) {
-        return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, Rate.UNLIMITED, 0);
+        return new TenantUsage(
+                tenant, weight, bytes, rate, entitlement, backlogged, waited, Rate.UNLIMITED, 0, Rate.ZERO);
     }
 
     /** The same with the limit that applies there. */
     public TenantUsage limitedTo(Rate newLimit) {
-        return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, newLimit, streams);
+        return new TenantUsage(
+                tenant, weight, bytes, rate, entitlement, backlogged, waited, newLimit, streams, reservation);
+    }
+
+    /** The same with the reservation that applies there. */
+    public TenantUsage reserving(Rate newReservation) {
+        return new TenantUsage(
+                tenant, weight, bytes, rate, entitlement, backlogged, waited, limit, streams, newReservation);
     }
 
     /**
@@ -71,7 +82,17 @@ public final class TenantUsage {
         if (newStreams < 0 || newStreams > MOST_STREAMS) {
             throw new IllegalArgumentException("a tenant has 0 to " + MOST_STREAMS + " streams");
         }
-        return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, limit, (int) newStreams);
+        return new TenantUsage(
+                tenant,
+                weight,
+                bytes,
+                rate,
+                entitlement,
+                backlogged,
+                waited,
+                limit,
+                (int) newStreams,
+                reservation);
     }
 
     /** The tenant. */
@@ -87,6 +108,11 @@ public final class TenantUsage {
     /** The limit that applies on this disk: its part of the tenant's limit, which is of the cluster. */
     public Rate limit() {
         return limit;
+    }
+
+    /** The reservation that applies on this disk; {@link Rate#ZERO} for none. */
+    public Rate reservation() {
+        return reservation;
     }
 
     /** Its open streams there, each on a connection and a transfer thread of its own, whether anything moves or not. */

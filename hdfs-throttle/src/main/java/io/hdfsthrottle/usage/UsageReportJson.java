@@ -62,6 +62,9 @@ public final class UsageReportJson {
                 if (tenant.streams() > 0) {
                     entry.put("streams", tenant.streams());
                 }
+                if (!tenant.reservation().equals(Rate.ZERO)) {
+                    entry.put("reservationBytesPerSecond", tenant.reservation().bytesPerSecond());
+                }
                 tenants.add(entry);
             }
             Map<String, Object> entry = new LinkedHashMap<>();
@@ -111,6 +114,12 @@ public final class UsageReportJson {
             entry.put("tenant", application.tenant().name());
             entry.put("bytes", application.bytes());
             entry.put("waitedMillis", application.waited().toMillis());
+            if (!application.limited().isZero()) {
+                entry.put("limitedMillis", application.limited().toMillis());
+            }
+            if (application.streams() > 0) {
+                entry.put("streams", application.streams());
+            }
             applications.add(entry);
         }
         return applications;
@@ -124,10 +133,13 @@ public final class UsageReportJson {
                 throw new IllegalArgumentException("an application's id is " + AppTag.APPLICATION_RULE);
             }
             applications.add(ApplicationActivity.of(
-                    application,
-                    Tenant.named(each.text("tenant")),
-                    each.optionalCount("bytes").orElse(0L),
-                    Duration.ofMillis(each.count("waitedMillis"))));
+                            application,
+                            Tenant.named(each.text("tenant")),
+                            each.optionalCount("bytes").orElse(0L),
+                            Duration.ofMillis(each.count("waitedMillis")))
+                    .delayedByLimit(
+                            Duration.ofMillis(each.optionalCount("limitedMillis").orElse(0L)))
+                    .with(each.optionalCount("streams").orElse(0L)));
         }
         return applications;
     }
@@ -196,7 +208,9 @@ public final class UsageReportJson {
                         .limitedTo(tenant.optionalCount("limitBytesPerSecond")
                                 .map(Rate::ofBytesPerSecond)
                                 .orElse(Rate.UNLIMITED))
-                        .with(tenant.optionalCount("streams").orElse(0L)));
+                        .with(tenant.optionalCount("streams").orElse(0L))
+                        .reserving(Rate.ofBytesPerSecond(tenant.optionalCount("reservationBytesPerSecond")
+                                .orElse(0L))));
             }
             Optional<JsonObject> device = volume.optionalObject("device");
             Optional<JsonObject> drain = volume.optionalObject("drain");

@@ -26,7 +26,9 @@ final class Reports {
                                 VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(gold()))
                                         .coveredBy(List.of(reads()))
                                         .usedBy(List.of(ApplicationActivity.of(
-                                                "app-1", Tenant.named("gold"), 1L << 40, Duration.ofMillis(11)))),
+                                                        "app-1", Tenant.named("gold"), 1L << 40, Duration.ofMillis(11))
+                                                .delayedByLimit(Duration.ofMillis(5))
+                                                .with(3))),
                                 VolumeUsage.of("DS-2", null, List.of())))
                 .withRules(List.of(RuleUsage.of("etl", 12, Duration.ofMillis(300))))
                 .withKeys(UsageReport.NO_KEYS)
@@ -46,6 +48,7 @@ final class Reports {
                         Rate.UNLIMITED,
                         true,
                         Duration.ofMillis(12))
-                .with(7);
+                .with(7)
+                .reserving(Rate.parse("2m"));
     }
 }

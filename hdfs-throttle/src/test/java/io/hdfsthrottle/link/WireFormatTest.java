@@ -52,6 +52,7 @@ final class WireFormatTest {
         assertThat(gold.backlogged()).isTrue();
         assertThat(gold.waited()).isEqualTo(Duration.ofMillis(12));
         assertThat(gold.streams()).isEqualTo(7);
+        assertThat(gold.reservation()).isEqualTo(Rate.parse("2m"));
         assertThat(read.volumes().get(1).capacity()).isEmpty();
         PathCoverage reads = volume.coverage().get(0);
         assertThat(reads.path()).isEqualTo("reads");
@@ -61,6 +62,8 @@ final class WireFormatTest {
             assertThat(application.application()).isEqualTo("app-1");
             assertThat(application.tenant()).isEqualTo(Tenant.named("gold"));
             assertThat(application.waited()).isEqualTo(Duration.ofMillis(11));
+            assertThat(application.limited()).isEqualTo(Duration.ofMillis(5));
+            assertThat(application.streams()).isEqualTo(3);
         });
         assertThat(UsageReportJson.write(read)).isEqualTo(WRITTEN);
     }

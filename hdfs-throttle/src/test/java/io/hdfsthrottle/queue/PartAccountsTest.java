@@ -8,6 +8,7 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.Part;
 import io.hdfsthrottle.part.PartTerms;
@@ -90,6 +91,26 @@ final class PartAccountsTest {
         assertThat((disk.ticker.nanos() - began) / 1e9).as("but for the burst").isBetween(1.65, 1.8);
         assertThat(backlogged).hasSizeGreaterThan(1_000);
         assertThat(backlogged.subList(200, backlogged.size())).doesNotContain(true);
+        ApplicationActivity told = disk.queue.applications(1).get(0);
+        assertThat(told.streams()).isEqualTo(1);
+        assertThat(told.waited()).isGreaterThan(Duration.ofMillis(1_500));
+        assertThat(told.limited()).isBetween(told.waited().multipliedBy(9).dividedBy(10), told.waited());
+    }
+
+    @Test
+    void waitForOthers_isNoneForALimitThatIsNotReached() {
+        QueueOnAClock disk = QueueOnAClock.ofAnyDisk();
+        PartTerms terms = PartTerms.of(Level.APPLICATION, Rate.ZERO, Rate.parse("10g"));
+        Grant grant = granted(Terms.of(GOLD, 1, Rate.ZERO, Rate.parse("10m")), Map.of("app", terms));
+        disk.grant = () -> grant;
+        disk.queue.tick(grant);
+        Stream stream = account(disk, whole("app", terms)).write(Optional.empty(), Long.MAX_VALUE);
+        for (int packet = 0; packet < 320; packet++) {
+            stream.moved(65_536);
+        }
+        ApplicationActivity told = disk.queue.applications(1).get(0);
+        assertThat(told.waited()).isGreaterThan(Duration.ofMillis(1_500));
+        assertThat(told.limited()).isLessThan(Duration.ofMillis(100));
     }
 
     @Test
@@ -203,11 +224,15 @@ final class PartAccountsTest {
     }
 
     private static Grant granted(Map<String, PartTerms> applications) {
+        return granted(Terms.ofWeight(GOLD, 1), applications);
+    }
+
+    private static Grant granted(Terms gold, Map<String, PartTerms> applications) {
         return Grant.of(
                 "default",
                 GrantVersion.of(1, 1),
                 Tenant.DEFAULT,
-                List.of(Terms.ofWeight(GOLD, 1)),
+                List.of(gold),
                 TenantRules.NONE,
                 applications.entrySet().stream()
                         .map(each -> GrantedApplication.of(each.getKey(), "alice", GOLD, 1)

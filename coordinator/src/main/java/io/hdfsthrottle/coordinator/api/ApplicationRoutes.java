@@ -1,7 +1,6 @@
 package io.hdfsthrottle.coordinator.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.base.Throwables;
 import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.application.ApplicationBook;
@@ -22,14 +21,11 @@ import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.replica.ReplicaBook;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.link.Waiting;
-import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.PartTermsJson;
 import io.hdfsthrottle.unit.Rate;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +34,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * REST endpoints {@code /v1/applications}: applications register, renew and leave; users query them. All take a JSON
@@ -49,7 +44,6 @@ final class ApplicationRoutes {
     private final Registrations registrations;
     private final ReplicaBook replicas;
     private final NodeBook nodes;
-    private final Function<Tenant, Optional<String>> weight;
     private final AuditTrail audit;
     private final Executor answering;
 
@@ -60,7 +54,6 @@ final class ApplicationRoutes {
         this.registrations = services.registrations();
         this.replicas = ReplicaBook.of(services.nodes(), () -> services.policy().now());
         this.nodes = services.nodes();
-        this.weight = services.weight();
         this.audit = services.audit();
     }
 
@@ -142,8 +135,6 @@ final class ApplicationRoutes {
         routes.post("/v1/applications/{application}/renewal", this::renew, Needs.REGISTER);
         routes.get("/v1/applications/{application}/replicas", this::showReplicas, Needs.VIEW);
         routes.post("/v1/applications/{application}/replicas", this::askForReplicas, Needs.REGISTER);
-        routes.get("/v1/applications/{application}/explain", this::explain, Needs.VIEW);
-        routes.post("/v1/applications/{application}/explain", this::explainToIt, Needs.REGISTER);
     }
 
     private void list(Context context) {
@@ -274,38 +265,6 @@ final class ApplicationRoutes {
         context.status(200)
                 .result(replicas.answer(registrations.tenantOf(application), application.id()))
                 .contentType("application/json");
-    }
-
-    /** Also for an ended application: users ask afterwards. */
-    private void explain(Context context) {
-        String id = id(context);
-        Optional<Waiting> known = nodes.activities().waiting(id);
-        answerWaiting(
-                context,
-                id,
-                known.or(() -> book.application(id).map(this::notWaited)).orElseThrow(() -> unknown(id)));
-    }
-
-    private void explainToIt(Context context) {
-        String id = id(context);
-        String secret = RequestBody.of(context, "secret").text("secret");
-        Application application = registrations.proven(id, secret).orElseThrow(() -> unknown(id));
-        answerWaiting(context, id, nodes.activities().waiting(id).orElseGet(() -> notWaited(application)));
-    }
-
-    private Waiting notWaited(Application application) {
-        return Waiting.none(registrations.tenantOf(application));
-    }
-
-    private void answerWaiting(Context context, String id, Waiting waiting) {
-        String reservation = book.application(id)
-                .flatMap(registrations::standing)
-                .map(Reservations.Standing::sentence)
-                .orElse("");
-        String answer = WireFormat.waitingToJson(id, waiting, reservation);
-        ObjectNode members = Json.readObject(answer.getBytes(StandardCharsets.UTF_8));
-        weight.apply(waiting.tenant()).ifPresent(line -> members.put("weight", line));
-        Answers.json(context, 200, members);
     }
 
     private void withdraw(Context context) {

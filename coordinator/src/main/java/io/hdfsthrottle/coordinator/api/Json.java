@@ -37,6 +37,10 @@ final class Json {
         }
     }
 
+    static ObjectNode tree(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
     /** @throws Problem if it is not one JSON object */
     static ObjectNode readObject(byte[] body) {
         try {

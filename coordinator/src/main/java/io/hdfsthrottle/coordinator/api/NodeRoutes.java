@@ -48,8 +48,8 @@ final class NodeRoutes {
     /** A DataNode has tens of disks and tens of tenants; this is for hundreds. */
     static final int LARGEST_REPORT_BYTES = 1 << 20;
 
-    /** Each line of a report is an object of about nine members. */
-    private static final int MOST_REPORT_PARTS = 11 * NodeBook.MOST_LINES;
+    /** Each line of a report is an object of about ten members. */
+    private static final int MOST_REPORT_PARTS = 12 * NodeBook.MOST_LINES;
 
     /** Maximum number of reports parsed at a time: a parsed report takes many times its bytes. */
     private static final int PARSED_AT_ONCE = 4;

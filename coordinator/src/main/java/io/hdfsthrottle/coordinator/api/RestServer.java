@@ -124,6 +124,7 @@ public final class RestServer implements AutoCloseable {
         new RuleRoutes(services, foresight).addTo(routes);
         new PolicyRoutes(services, foresight).addTo(routes);
         new ApplicationRoutes(services, threads).addTo(routes);
+        new ExplainRoutes(services).addTo(routes);
         new ExecutorRoutes(services).addTo(routes);
         new NodeRoutes(services, threads).addTo(routes);
         services.more().forEach(more -> more.addTo(routes, threads));

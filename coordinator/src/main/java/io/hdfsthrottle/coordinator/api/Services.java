@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.application.ApplicationBook;
 import io.hdfsthrottle.coordinator.application.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.balance.Balance;
+import io.hdfsthrottle.coordinator.explain.Weight;
 import io.hdfsthrottle.coordinator.grant.GrantBook;
 import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.plan.ScoreBook;
@@ -17,7 +18,6 @@ import io.hdfsthrottle.identity.Tenant;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  * @param self this coordinator's URL
  * @param leadership which coordinator leads
  * @param policy tenants and rules
- * @param weight explains a tenant's weight, for users, where more than its priority determines it
+ * @param weight what a tenant weighs, and why
  * @param applications the living applications
  * @param registrations admits applications
  * @param grants the grants of nodes
@@ -54,7 +54,7 @@ public record Services(
         Supplier<URI> self,
         Leadership leadership,
         Replicated<Policy> policy,
-        Function<Tenant, Optional<String>> weight,
+        Function<Tenant, Weight> weight,
         ApplicationBook applications,
         Registrations registrations,
         GrantBook grants,

@@ -72,12 +72,16 @@ public enum Assignment {
 
     /** The decision of the rules on an application, and which of them nodes have to decide. */
     public TenantRules.Decision decide(Application application, Policy policy) {
+        return policy.rules().decide(caller(application));
+    }
+
+    /** An application as rules see it, without what only nodes do. */
+    Caller caller(Application application) {
         boolean counts = counts(application);
-        return policy.rules()
-                .decide(Caller.UNKNOWN
-                        .ofApplication(application.id(), counts ? application.user() : null, application.userVerified())
-                        .named(counts ? application.name() : null)
-                        .claiming(application.claims().map(Tenant::name).orElse(null)));
+        return Caller.UNKNOWN
+                .ofApplication(application.id(), counts ? application.user() : null, application.userVerified())
+                .named(counts ? application.name() : null)
+                .claiming(application.claims().map(Tenant::name).orElse(null));
     }
 
     private Optional<Tenant> granted(Application application, Policy policy) {

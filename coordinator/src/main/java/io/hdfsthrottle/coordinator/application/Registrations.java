@@ -13,6 +13,7 @@ import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.ApplicationSecret;
+import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.part.Level;
@@ -381,6 +382,11 @@ public final class Registrations {
                 secret, keys.get(), cluster, application.id(), application.user(), application.notBefore())) {
             throw new Refused("This is not the secret that the registrant of " + application.id() + " was told");
         }
+    }
+
+    /** An application as rules see it, without what only nodes do. */
+    public Caller caller(Application application) {
+        return assignment.caller(application);
     }
 
     /** The tenant that an application belongs to now. */

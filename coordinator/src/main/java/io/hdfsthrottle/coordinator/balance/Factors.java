@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.balance;
 
 import io.hdfsthrottle.identity.Tenant;
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -47,6 +48,11 @@ public final class Factors {
 
     public double of(Tenant tenant) {
         return factors.getOrDefault(tenant, 1.0);
+    }
+
+    /** Those that are not 1. */
+    public Map<Tenant, Double> byTenant() {
+        return Collections.unmodifiableMap(factors);
     }
 
     @Override

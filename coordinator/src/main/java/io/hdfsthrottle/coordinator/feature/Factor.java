@@ -1,10 +1,9 @@
 package io.hdfsthrottle.coordinator.feature;
 
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.explain.Weight;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.identity.Tenant;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.Map;
 
 /** A factor of weights besides the priorities. Thread-safe. */
@@ -31,8 +30,7 @@ public interface Factor {
 
     /** A number for an explanation: three digits. */
     static String digits(double value) {
-        BigDecimal rounded = BigDecimal.valueOf(value).round(new MathContext(3)).stripTrailingZeros();
-        return rounded.signum() == 0 ? "0" : rounded.toPlainString();
+        return Weight.digits(value);
     }
 
     /**

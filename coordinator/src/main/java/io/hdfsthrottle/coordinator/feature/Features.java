@@ -4,6 +4,7 @@ import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.hdfsthrottle.coordinator.api.Routes;
 import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.explain.Weight;
 import io.hdfsthrottle.coordinator.feature.FeatureContext.Chore;
 import io.hdfsthrottle.coordinator.feature.FeatureContext.Core;
 import io.hdfsthrottle.coordinator.feature.FeatureContext.Gauges;
@@ -15,7 +16,6 @@ import io.hdfsthrottle.identity.Tenant;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -92,13 +92,14 @@ public final class Features implements AutoCloseable {
         return context.weighing.next(policy, demand, nanos);
     }
 
-    /** Explains a tenant's weight, in one line for users; empty if it is the priority alone, or there is no such. */
-    public Optional<String> line(Tenant tenant) {
+    /** What a tenant weighs, and why; 1 if there is no such. */
+    public Weight weight(Tenant tenant) {
         Core core = context.core();
         return core.policy()
                 .now()
                 .terms(tenant)
-                .flatMap(terms -> context.weighing.line(terms, core.ticker().nanos()));
+                .map(terms -> context.weighing.weight(terms, core.ticker().nanos()))
+                .orElseGet(() -> Weight.of(1));
     }
 
     /** That policy with what features add for every node. */

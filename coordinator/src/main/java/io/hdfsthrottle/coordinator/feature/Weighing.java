@@ -2,12 +2,13 @@ package io.hdfsthrottle.coordinator.feature;
 
 import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.explain.Weight;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Tenant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -72,26 +73,21 @@ final class Weighing {
         return product(values(factors.stream().filter(each -> each != own).toList(), nanos));
     }
 
-    /** Explains a weight in one line; empty where it is the priority alone. */
-    Optional<String> line(TenantTerms terms, long nanos) {
-        if (factors.isEmpty()) {
-            return Optional.empty();
-        }
+    /** What a tenant weighs, and why. */
+    Weight weight(TenantTerms terms, long nanos) {
         Tenant tenant = terms.tenant();
-        StringBuilder line = new StringBuilder();
+        List<Weight.Factor> each = new ArrayList<>();
         double product = 1;
         for (Factor factor : factors) {
             double value = factor.factors(nanos).getOrDefault(tenant, 1.0);
             product *= value;
-            line.append(" x ").append(factor.name()).append(' ').append(Factor.digits(value));
-            line.append(" (").append(factor.why(tenant)).append(')');
+            each.add(new Weight.Factor(factor.name(), value, factor.why(tenant)));
         }
         double counts = product(values(factors, nanos), tenant);
         double capped = counts / product;
-        return Optional.of("weight of " + tenant + ": " + Factor.digits(terms.priority() * counts) + " = base "
-                + terms.priority() + line
-                + (capped < 0.999
-                        ? " x " + Factor.digits(capped) + " (who yields gets no more for anything else)"
-                        : ""));
+        if (capped < 0.999) {
+            each.add(new Weight.Factor("", capped, "who yields gets no more for anything else"));
+        }
+        return new Weight(terms.priority() * counts, terms.priority(), each);
     }
 }

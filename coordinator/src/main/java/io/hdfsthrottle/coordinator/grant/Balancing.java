@@ -4,6 +4,7 @@ import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.balance.Balancer;
 import io.hdfsthrottle.coordinator.balance.Factors;
+import io.hdfsthrottle.coordinator.cause.ClusterFacts;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.policy.Policy;
@@ -190,6 +191,7 @@ public final class Balancing implements AutoCloseable {
         decided.accept(took());
         register.keep(leading, next.reportedNodes(), next.unheard());
         balance = next;
+        nodes.activities().within(ClusterFacts.of(demand.volumes(), factors.byTenant()));
         recipient.receive(leading, terms(next));
         if (LOG.isDebugEnabled()) {
             LOG.debug(

@@ -1,6 +1,10 @@
 package io.hdfsthrottle.coordinator.node;
 
 import com.google.common.math.LongMath;
+import io.hdfsthrottle.coordinator.cause.ClusterFacts;
+import io.hdfsthrottle.coordinator.cause.OperationTime;
+import io.hdfsthrottle.coordinator.cause.OperationTime.Interval;
+import io.hdfsthrottle.coordinator.cause.WaitCause;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.observation.ApplicationActivity;
@@ -42,6 +46,7 @@ public final class ActivityBook {
     private final int mostPlaces;
     private final Map<String, Sum> applications = new HashMap<>();
     private int places;
+    private volatile ClusterFacts cluster = ClusterFacts.NONE;
 
     public ActivityBook(Ticker ticker) {
         this(ticker, MOST_PLACES);
@@ -58,11 +63,12 @@ public final class ActivityBook {
     private record Place(String node, String volume, Tenant tenant) {}
 
     /** What a node counted of an application on a volume, and when it said so. */
-    private record Count(long millis, long bytes, long nanos) {
+    private record Count(long millis, long limited, long bytes, long nanos) {
         /** What was added to that earlier count, or all of this after a restart of the node. */
         Count since(Count before) {
             return millis >= before.millis && bytes >= before.bytes
-                    ? new Count(millis - before.millis, bytes - before.bytes, nanos)
+                    ? new Count(
+                            millis - before.millis, Math.max(0, limited - before.limited), bytes - before.bytes, nanos)
                     : this;
         }
 
@@ -82,6 +88,18 @@ public final class ActivityBook {
         static final Moved NOTHING = new Moved(0, Rate.ZERO);
     }
 
+    /**
+     * What an application did on a volume.
+     *
+     * @param waited since the node first saw it there
+     */
+    public record Stay(String node, String volume, Tenant tenant, Duration waited) {}
+
+    /** Sets what is known of the cluster around each disk from now on, by which causes of waits are told apart. */
+    public void within(ClusterFacts now) {
+        cluster = now;
+    }
+
     public void record(UsageReport usage) {
         synchronized (applications) {
             for (VolumeUsage volume : usage.volumes()) {
@@ -95,7 +113,8 @@ public final class ActivityBook {
     private void record(Place place, ApplicationActivity usage, VolumeUsage volume) {
         Sum sum = applications.computeIfAbsent(usage.application(), unused -> new Sum(ticker.nanos(), usage.tenant()));
         Count before = sum.places.get(place);
-        Count now = new Count(usage.waited().toMillis(), usage.bytes(), ticker.nanos());
+        Count now = new Count(
+                usage.waited().toMillis(), usage.limited().toMillis(), usage.bytes(), ticker.nanos());
         if (before == null) {
             boolean waited = now.millis() > 0;
             if (places >= (waited ? mostPlaces : mostPlaces / 2)) { // half of the room is for those that waited
@@ -106,9 +125,14 @@ public final class ActivityBook {
             // The dropped counter may have been added already: then counting restarts from this value.
             if (!sum.trimmed) {
                 sum.add(now, true, usage.tenant(), volume);
+                sum.spent(now, Duration.ZERO, usage, volume, cluster);
             }
         } else {
-            sum.add(now.since(before), now.isLate(before), usage.tenant(), volume);
+            Count more = now.since(before);
+            boolean late = now.isLate(before);
+            sum.add(more, late, usage.tenant(), volume);
+            sum.spent(
+                    more, late ? Duration.ZERO : Duration.ofNanos(now.nanos() - before.nanos()), usage, volume, cluster);
         }
         sum.places.put(place, now);
     }
@@ -133,6 +157,42 @@ public final class ActivityBook {
         synchronized (applications) {
             Sum sum = applications.get(application);
             return sum == null ? Moved.NOTHING : sum.moved(ticker.nanos());
+        }
+    }
+
+    /** Where that application waited or moved anything lately, those with the longest waits first. */
+    public List<Stay> stays(String application) {
+        synchronized (applications) {
+            Sum sum = applications.get(application);
+            return sum == null
+                    ? List.of()
+                    : sum.places.entrySet().stream()
+                            .sorted(Comparator.comparingLong((Map.Entry<Place, Count> each) ->
+                                            each.getValue().millis())
+                                    .reversed())
+                            .map(each -> new Stay(
+                                    each.getKey().node(),
+                                    each.getKey().volume(),
+                                    each.getKey().tenant(),
+                                    Duration.ofMillis(each.getValue().millis())))
+                            .toList();
+        }
+    }
+
+    /** What the time of its operations went for, in milliseconds; nothing of one that no node reported. */
+    public Map<WaitCause, Double> spent(String application) {
+        synchronized (applications) {
+            Sum sum = applications.get(application);
+            return sum == null ? Map.of() : sum.time.millis();
+        }
+    }
+
+    /** What each application moves lately. */
+    public Map<String, Rate> rates() {
+        synchronized (applications) {
+            Map<String, Rate> rates = new HashMap<>();
+            applications.forEach((id, sum) -> rates.put(id, sum.moved(ticker.nanos()).rate()));
+            return rates;
         }
     }
 
@@ -181,6 +241,7 @@ public final class ActivityBook {
         private final WaitReason held = new WaitReason();
 
         private final WaitReason otherwise = new WaitReason();
+        private final OperationTime time = new OperationTime();
         private Tenant tenant;
         private long firstWaited;
         private long lastWaited;
@@ -223,6 +284,23 @@ public final class ActivityBook {
                     .filter(each -> each.tenant().equals(of))
                     .findFirst()
                     .ifPresent(each -> (each.backlogged() ? held : otherwise).add(more.millis(), each, volume));
+        }
+
+        /** @param span since the report before; zero where that is not known */
+        void spent(Count more, Duration span, ApplicationActivity of, VolumeUsage volume, ClusterFacts cluster) {
+            volume.tenants().stream()
+                    .filter(each -> each.tenant().equals(of.tenant()))
+                    .findFirst()
+                    .ifPresent(tenant -> time.add(
+                            new Interval(
+                                    span,
+                                    Duration.ofMillis(more.millis()),
+                                    Duration.ofMillis(more.limited()),
+                                    more.bytes(),
+                                    of.streams()),
+                            volume,
+                            tenant,
+                            cluster));
         }
 
         /** Ends the span when it is long enough. */

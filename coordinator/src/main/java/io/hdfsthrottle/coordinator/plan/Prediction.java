@@ -99,6 +99,15 @@ public record Prediction(int nodes, int disks, List<TenantShare> tenants, List<D
                 shares - most.size());
     }
 
+    /** What a tenant is predicted to get of all disks by a policy, bytes per second; otherwise as above. */
+    public static long rate(Policy policy, Factors factors, ClusterDemand demand, Tenant tenant) {
+        List<NodeDemand> reported =
+                demand.nodes().stream().filter(NodeDemand::answering).toList();
+        return PolicyShares.of(policy, factors, reported).stream()
+                .mapToLong(disk -> disk.getOrDefault(tenant, Rate.ZERO).bytesPerSecond())
+                .reduce(0, LongMath::saturatedAdd);
+    }
+
     private static List<DiskShare> shares(
             String node, VolumeUsage volume, Map<Tenant, Rate> before, Map<Tenant, Rate> after) {
         Map<Tenant, Rate> now = new TreeMap<>();

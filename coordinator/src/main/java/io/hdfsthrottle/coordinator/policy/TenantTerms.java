@@ -21,7 +21,9 @@ public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate li
             Stream.concat(Stream.of(Tenant.DEFAULT), Tenant.SYSTEM.stream()).collect(Collectors.toUnmodifiableSet());
 
     private static final int LOWEST = 1;
-    private static final int HIGHEST = 100;
+
+    /** The highest priority. */
+    public static final int HIGHEST = 100;
 
     /** @throws InvalidInput naming the invalid value */
     public TenantTerms {

@@ -34,6 +34,7 @@ final class OpenApiTest {
             "credits",
             "directories",
             "disks",
+            "disksLeftOut",
             "done",
             "epoch",
             "errors",

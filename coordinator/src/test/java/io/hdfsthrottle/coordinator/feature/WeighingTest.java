@@ -50,7 +50,7 @@ final class WeighingTest {
     void whatAFactorIsWithout_leavesItsOwnOut_andTheLineExplainsAll() {
         Weighing weighing = new Weighing();
         TenantTerms terms = new TenantTerms(A, 8, Rate.ZERO, Rate.UNLIMITED);
-        assertThat(weighing.line(terms, 0)).isEmpty();
+        assertThat(weighing.weight(terms, 0).line(A)).isEmpty();
         Factor past = new Fixed("history", 2, false);
         Factor credit = new Fixed("credit", 0.5, true);
         weighing.add(past);
@@ -58,7 +58,8 @@ final class WeighingTest {
 
         assertThat(weighing.without(past, 0).of(A)).isEqualTo(0.5);
         assertThat(weighing.without(credit, 0).of(A)).isEqualTo(2);
-        assertThat(weighing.line(terms, 0))
+        assertThat(weighing.weight(terms, 0).weight()).isEqualTo(4);
+        assertThat(weighing.weight(terms, 0).line(A))
                 .contains(
                         "weight of a: 4 = base 8 x history 2 (why) x credit 0.5 (why) x 0.5 (who yields gets no more for"
                                 + " anything else)");

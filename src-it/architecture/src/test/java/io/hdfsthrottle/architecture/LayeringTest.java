@@ -222,6 +222,8 @@ final class LayeringTest {
                         ROOT + "share..",
                         ROOT + "json..",
                         ROOT + "coordinator.demand..",
+                        ROOT + "coordinator.cause..",
+                        ROOT + "coordinator.explain..",
                         ROOT + "coordinator.balance..",
                         ROOT + "coordinator.offer..",
                         ROOT + "coordinator.plan..",

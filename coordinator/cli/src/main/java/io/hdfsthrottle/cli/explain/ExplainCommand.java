@@ -1,34 +1,80 @@
 package io.hdfsthrottle.cli.explain;
 
+import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.json.JsonObject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code explain}: why an application waited, and what its tenant weighs where that is more than its priority. */
+/** {@code explain}: why an application, a tenant or a disk is slow, who has what it lacks, and what would help. */
 @Command(
         name = "explain",
-        description = "Say how long an application waited for bandwidth, and why; for a day after its end, too.",
+        description = {
+            "Say why an application, a tenant or a disk is slow, who has what it lacks, and what would help.",
+            "An application is explained for a day after its end, too."
+        },
         mixinStandardHelpOptions = true)
 public final class ExplainCommand implements Callable<Integer> {
     @Mixin
     private RemoteOptions options;
 
-    @Parameters(paramLabel = "APPLICATION", description = "Its id, such as app-20261120-0001.")
-    private String application;
+    @ArgGroup(exclusive = true, multiplicity = "1")
+    private About about;
+
+    /** What is explained. */
+    static final class About {
+        @Parameters(paramLabel = "APPLICATION", description = "Its id, such as app-20261120-0001.")
+        private String application;
+
+        @Option(names = "--tenant", paramLabel = "TENANT", description = "Explain a tenant instead.")
+        private String tenant;
+
+        @Option(
+                names = "--disk",
+                paramLabel = "NODE/VOLUME",
+                description = "Explain a disk instead, such as dn1.example.com:9866/DS-1.")
+        private String disk;
+    }
 
     /** Made by the command line. */
     public ExplainCommand() {}
 
     @Override
     public Integer call() throws InterruptedException {
-        String id = URLEncoder.encode(application, StandardCharsets.UTF_8).replace("+", "%20");
-        return options.show("/v1/applications/" + id + "/explain", (answer, out) -> {
+        if (about.application == null) {
+            return options.show(path(), ExplanationText::print);
+        }
+        return options.show("/v1/applications/" + segment(about.application) + "/explain", (answer, out) -> {
             out.println(answer.text("sentence"));
             answer.optionalText("weight").ifPresent(out::println);
+            Optional<JsonObject> explanation = answer.optionalObject("explanation");
+            if (explanation.isPresent()) {
+                ExplanationText.print(explanation.get(), out);
+            }
         });
+    }
+
+    private String path() {
+        if (about.tenant != null) {
+            return "/v1/tenants/" + segment(about.tenant) + "/explain";
+        }
+        int slash = about.disk.indexOf('/');
+        if (slash < 0) {
+            throw Failure.wronglyAsked(
+                    "--disk is NODE/VOLUME, such as dn1.example.com:9866/DS-1, not " + about.disk, null);
+        }
+        return "/v1/nodes/" + segment(about.disk.substring(0, slash)) + "/volumes/"
+                + segment(about.disk.substring(slash + 1)) + "/explain";
+    }
+
+    private static String segment(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

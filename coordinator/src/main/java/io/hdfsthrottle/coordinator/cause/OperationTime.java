@@ -1,0 +1,60 @@
+package io.hdfsthrottle.coordinator.cause;
+
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** The time of an application's operations on DataNodes, in milliseconds by cause, summed. Not thread-safe. */
+public final class OperationTime {
+    private final Map<WaitCause, Double> millis = new EnumMap<>(WaitCause.class);
+
+    /** None yet. */
+    public OperationTime() {}
+
+    /**
+     * What an application did on a disk between two reports.
+     *
+     * @param span the time between them; zero where that is not known
+     * @param waited summed over operations
+     * @param limited the part of the wait that was for a limit of its own
+     * @param bytes that it moved
+     * @param streams its operations at the end of it
+     */
+    public record Interval(Duration span, Duration waited, Duration limited, long bytes, int streams) {
+        private double bytesPerSecond() {
+            return span.isZero() ? 0 : bytes * 1e9 / span.toNanos();
+        }
+    }
+
+    /** Adds what it did on that disk, of which the tenant has that share. */
+    public void add(Interval did, VolumeUsage disk, TenantUsage tenant, ClusterFacts cluster) {
+        double waited = did.waited().toMillis();
+        double limited = Math.min(waited, (double) did.limited().toMillis());
+        add(WaitCause.APPLICATION_LIMIT, limited);
+        if (waited > limited) {
+            DiskCauses.of(disk, tenant, cluster, did.bytesPerSecond(), did.streams())
+                    .forEach((cause, part) -> add(cause, (waited - limited) * part));
+        }
+        double rest = Math.max(0, (double) did.streams() * did.span().toMillis() - waited);
+        double moving = disk.capacity()
+                .filter(known -> known.compareTo(Rate.ZERO) > 0)
+                .map(known -> Math.min(rest, did.bytes() * 1e3 / known.bytesPerSecond()))
+                .orElse(0.0);
+        add(WaitCause.MOVED, moving);
+        add(WaitCause.OUTSIDE, rest - moving);
+    }
+
+    private void add(WaitCause cause, double more) {
+        if (more > 0) {
+            millis.merge(cause, more, Double::sum);
+        }
+    }
+
+    /** A copy of the sums. */
+    public Map<WaitCause, Double> millis() {
+        return new EnumMap<>(millis);
+    }
+}

@@ -1,0 +1,129 @@
+package io.hdfsthrottle.coordinator.explain;
+
+import io.hdfsthrottle.coordinator.explain.Explanation.Finding;
+import io.hdfsthrottle.coordinator.explain.Situation.Place;
+import io.hdfsthrottle.coordinator.node.NodeReport;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.mode.Mode;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.PathCoverage;
+import io.hdfsthrottle.usage.UsageReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What is remarkable on some nodes and disks, whatever waits there. */
+final class Findings {
+    static final int MOST = 50;
+
+    /** Of fewer disks, none is compared with the others. */
+    private static final int FEW = 3;
+
+    /** A disk that gives less than this part of what the median gives is slow. */
+    private static final double SLOW = 0.5;
+
+    /** I/O of others than HDFS beyond this part of a disk is remarkable. */
+    private static final double MUCH = 0.1;
+
+    /** What a DataNode is to pace; the other paths are not its. */
+    private static final Set<String> PACED = Set.of("reads", "writes");
+
+    private final Situation situation;
+    private final double median;
+    private final List<Finding> findings = new ArrayList<>();
+
+    Findings(Situation situation) {
+        this.situation = situation;
+        this.median = median(situation);
+    }
+
+    List<Finding> found() {
+        return findings.subList(0, Math.min(MOST, findings.size()));
+    }
+
+    void add(String finding, String sentence) {
+        findings.add(new Finding(finding, null, null, sentence));
+    }
+
+    private void of(NodeReport report, String finding, String sentence) {
+        findings.add(new Finding(finding, report.usage().node(), null, report.usage().node() + " " + sentence));
+    }
+
+    private void of(Place place, String finding, String sentence) {
+        findings.add(new Finding(
+                finding, place.node(), place.disk().volume(), "Disk " + place + " " + sentence));
+    }
+
+    /** What concerns all of a node. */
+    void lookAt(NodeReport report) {
+        UsageReport usage = report.usage();
+        if (!report.answering()) {
+            of(report, "silent", "has not reported for " + report.age().toSeconds() + " s");
+            return;
+        }
+        Mode mode = usage.mode().orElse(Mode.ENFORCE);
+        if (mode != Mode.ENFORCE) {
+            of(report, mode.label(), "is in mode " + mode.label() + ": it delays nobody");
+        } else if (!usage.pacing()) {
+            of(report, "passing", "lets everything pass: its log says why (grep hdfs-throttle)");
+        }
+        if (usage.grant().compareTo(situation.version()) < 0) {
+            of(
+                    report,
+                    "staleGrant",
+                    "goes by policy " + usage.grant() + ", not " + situation.version()
+                            + ": after ten minutes without a coordinator, tenants are equal there");
+        }
+    }
+
+    /** What concerns one disk. */
+    void lookAt(Place place) {
+        place.disk().capacity().ifPresent(capacity -> {
+            if (capacity.bytesPerSecond() < SLOW * median) {
+                of(
+                        place,
+                        "slowDisk",
+                        "gives " + Words.rate(capacity) + ", others " + Words.rate(median));
+            }
+            place.disk()
+                    .disk()
+                    .filter(use -> use.unclaimed().bytesPerSecond() > MUCH * capacity.bytesPerSecond())
+                    .ifPresent(use -> of(
+                            place,
+                            "foreignIo",
+                            "moves " + Words.rate(use.unclaimed())
+                                    + " for neither HDFS nor executors, which nothing here delays"));
+        });
+        for (PathCoverage cover : place.disk().coverage()) {
+            if (PACED.contains(cover.path()) && cover.coveredBy().isEmpty()) {
+                of(
+                        place,
+                        "layerOff",
+                        "holds back no " + cover.path()
+                                + (cover.reason().isEmpty() ? "" : ": " + cover.reason()));
+            }
+        }
+    }
+
+    /** What concerns a tenant wherever it is. */
+    void lookAt(Tenant tenant) {
+        situation.policy().terms(tenant).ifPresent(terms -> {
+            if (!terms.shortCircuit().label().equals("tcp")) {
+                add(
+                        "shortCircuit",
+                        "What " + tenant + " reads by short circuit (" + terms.shortCircuit().label()
+                                + ") no DataNode delays or counts");
+            }
+        });
+    }
+
+    private static double median(Situation situation) {
+        long[] capacities = situation
+                .places()
+                .flatMap(each -> each.disk().capacity().stream())
+                .mapToLong(Rate::bytesPerSecond)
+                .sorted()
+                .toArray();
+        return capacities.length < FEW ? 0 : capacities[capacities.length / 2];
+    }
+}
