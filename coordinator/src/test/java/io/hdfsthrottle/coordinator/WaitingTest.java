@@ -126,8 +126,7 @@ final class WaitingTest {
         Answer disk = wire.get("/v1/nodes/dn5:9866/volumes/DS%201%2F%C3%A4/explain");
         assertThat(disk.status()).isEqualTo(200);
         assertThat(disk.json().text("sentence")).endsWith("it holds back gold, bronze.");
-        assertThat(wire.get("/v1/nodes/dn5:9866/volumes/DS-2/explain").status())
-                .isEqualTo(404);
+        assertThat(wire.get("/v1/nodes/dn5:9866/volumes/DS-2/explain").status()).isEqualTo(404);
     }
 
     @Test

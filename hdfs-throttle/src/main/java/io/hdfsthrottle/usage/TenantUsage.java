@@ -83,16 +83,7 @@ public final class TenantUsage {
             throw new IllegalArgumentException("a tenant has 0 to " + MOST_STREAMS + " streams");
         }
         return new TenantUsage(
-                tenant,
-                weight,
-                bytes,
-                rate,
-                entitlement,
-                backlogged,
-                waited,
-                limit,
-                (int) newStreams,
-                reservation);
+                tenant, weight, bytes, rate, entitlement, backlogged, waited, limit, (int) newStreams, reservation);
     }
 
     /** The tenant. */

@@ -137,8 +137,8 @@ public final class UsageReportJson {
                             Tenant.named(each.text("tenant")),
                             each.optionalCount("bytes").orElse(0L),
                             Duration.ofMillis(each.count("waitedMillis")))
-                    .delayedByLimit(
-                            Duration.ofMillis(each.optionalCount("limitedMillis").orElse(0L)))
+                    .delayedByLimit(Duration.ofMillis(
+                            each.optionalCount("limitedMillis").orElse(0L)))
                     .with(each.optionalCount("streams").orElse(0L)));
         }
         return applications;

@@ -45,8 +45,7 @@ final class ExplainCommandTest {
             + "\"holders\":[{\"sentence\":\"bronze moves 76 MB/s\"}],\"findings\":[{\"sentence\":\"dn1 is silent\"}],"
             + "\"remedies\":[{\"sentence\":\"more\\u001b[31m\"}]}";
 
-    private static final String SHOWN =
-            """
+    private static final String SHOWN = """
             gold is held back.
             CAUSE  PART    TIME
             limit  90.0 %  1.2 s

@@ -80,12 +80,8 @@ final class ExplainRoutes {
     private void toIt(Context context) {
         String id = ApplicationRoutes.id(context);
         String secret = RequestBody.of(context, "secret").text("secret");
-        Application application =
-                registrations.proven(id, secret).orElseThrow(() -> ApplicationRoutes.unknown(id));
-        Answers.json(
-                context,
-                200,
-                waiting(id, nodes.activities().waiting(id).orElseGet(() -> notWaited(application))));
+        Application application = registrations.proven(id, secret).orElseThrow(() -> ApplicationRoutes.unknown(id));
+        Answers.json(context, 200, waiting(id, nodes.activities().waiting(id).orElseGet(() -> notWaited(application))));
     }
 
     private Waiting notWaited(Application application) {

@@ -9,7 +9,6 @@ import io.hdfsthrottle.coordinator.explain.Explanation.Holder;
 import io.hdfsthrottle.coordinator.explain.Explanation.Remedy;
 import io.hdfsthrottle.coordinator.explain.Situation.Place;
 import io.hdfsthrottle.coordinator.node.ActivityBook.Stay;
-import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
@@ -49,7 +48,8 @@ public final class Explainer {
 
     public Explanation application(Subject subject) {
         Tenant tenant = subject.tenant();
-        Map<String, Place> known = situation.places().collect(Collectors.toMap(Place::toString, place -> place, (one, same) -> one));
+        Map<String, Place> known =
+                situation.places().collect(Collectors.toMap(Place::toString, place -> place, (one, same) -> one));
         List<DiskLine> lines = new ArrayList<>();
         List<Place> places = new ArrayList<>();
         for (Stay stay : subject.stays()) {
@@ -83,10 +83,7 @@ public final class Explainer {
         if (all <= 0) {
             return "No operation of " + subject.application() + " took any time that a DataNode has reported.";
         }
-        String most = causes.stream()
-                .limit(3)
-                .map(CausePart::sentence)
-                .collect(Collectors.joining("; "));
+        String most = causes.stream().limit(3).map(CausePart::sentence).collect(Collectors.joining("; "));
         return subject.application()
                 + (waited < HARDLY * all ? " is not throttled: it waited for " : " was held back for ")
                 + Words.seconds(waited) + " of the " + Words.seconds(all)
@@ -132,8 +129,9 @@ public final class Explainer {
         }
         List<TenantUsage> usages =
                 places.stream().flatMap(place -> place.of(tenant).stream()).toList();
-        double moves =
-                usages.stream().mapToDouble(each -> each.rate().bytesPerSecond()).sum();
+        double moves = usages.stream()
+                .mapToDouble(each -> each.rate().bytesPerSecond())
+                .sum();
         double due = usages.stream()
                 .mapToDouble(each -> each.entitlement().bytesPerSecond())
                 .sum();
@@ -143,17 +141,15 @@ public final class Explainer {
         return held == 0
                 ? where + ", which is all that it asks for."
                 : where + " of the " + Words.rate(due) + " that it is due: "
-                        + causes.stream()
-                                .limit(3)
-                                .map(CausePart::sentence)
-                                .collect(Collectors.joining("; ")) + ".";
+                        + causes.stream().limit(3).map(CausePart::sentence).collect(Collectors.joining("; ")) + ".";
     }
 
     /** A disk; empty if no node that answers reports it. */
     public Optional<Explanation> disk(String node, String volume) {
         return situation
                 .places()
-                .filter(place -> place.node().equals(node) && place.disk().volume().equals(volume))
+                .filter(place ->
+                        place.node().equals(node) && place.disk().volume().equals(volume))
                 .findFirst()
                 .map(this::disk);
     }
@@ -239,7 +235,8 @@ public final class Explainer {
         if (subject.stays().isEmpty() && subject.spent().isEmpty()) {
             findings.add(
                     "unseen",
-                    "No DataNode has seen the tag of " + id + ": its driver's log says whether it has one; short-circuit"
+                    "No DataNode has seen the tag of " + id
+                            + ": its driver's log says whether it has one; short-circuit"
                             + " reads and executors' local I/O carry none");
         }
         subject.claims()
@@ -254,22 +251,22 @@ public final class Explainer {
                 .findFirst()
                 .ifPresent(tenant -> findings.add(
                         "chargedTo", "DataNodes charge operations of " + id + " to " + tenant + ", by an open rule"));
-        oneNode(subject).ifPresent(node -> findings.add(
-                "oneNode", id + " waited nearly all its time on " + node + ": its replicas are there alone"));
+        oneNode(subject)
+                .ifPresent(node -> findings.add(
+                        "oneNode", id + " waited nearly all its time on " + node + ": its replicas are there alone"));
         findings.lookAt(subject.tenant());
         lookAt(places, findings);
         situation.nodes().stream()
                 .filter(report -> !report.answering()
-                        && subject.stays().stream()
-                                .anyMatch(stay -> stay.node().equals(report.usage().node())))
+                        && subject.stays().stream().anyMatch(stay -> stay.node()
+                                .equals(report.usage().node())))
                 .forEach(findings::lookAt);
         return findings.found();
     }
 
     private Optional<String> oneNode(Subject subject) {
         Map<String, Long> waits = new HashMap<>();
-        subject.stays()
-                .forEach(stay -> waits.merge(stay.node(), stay.waited().toMillis(), Long::sum));
+        subject.stays().forEach(stay -> waits.merge(stay.node(), stay.waited().toMillis(), Long::sum));
         long all = waits.values().stream().mapToLong(Long::longValue).sum();
         return situation.nodes().size() < 2
                 ? Optional.empty()

@@ -46,12 +46,12 @@ final class Findings {
     }
 
     private void of(NodeReport report, String finding, String sentence) {
-        findings.add(new Finding(finding, report.usage().node(), null, report.usage().node() + " " + sentence));
+        findings.add(
+                new Finding(finding, report.usage().node(), null, report.usage().node() + " " + sentence));
     }
 
     private void of(Place place, String finding, String sentence) {
-        findings.add(new Finding(
-                finding, place.node(), place.disk().volume(), "Disk " + place + " " + sentence));
+        findings.add(new Finding(finding, place.node(), place.disk().volume(), "Disk " + place + " " + sentence));
     }
 
     /** What concerns all of a node. */
@@ -80,10 +80,7 @@ final class Findings {
     void lookAt(Place place) {
         place.disk().capacity().ifPresent(capacity -> {
             if (capacity.bytesPerSecond() < SLOW * median) {
-                of(
-                        place,
-                        "slowDisk",
-                        "gives " + Words.rate(capacity) + ", others " + Words.rate(median));
+                of(place, "slowDisk", "gives " + Words.rate(capacity) + ", others " + Words.rate(median));
             }
             place.disk()
                     .disk()
@@ -99,8 +96,7 @@ final class Findings {
                 of(
                         place,
                         "layerOff",
-                        "holds back no " + cover.path()
-                                + (cover.reason().isEmpty() ? "" : ": " + cover.reason()));
+                        "holds back no " + cover.path() + (cover.reason().isEmpty() ? "" : ": " + cover.reason()));
             }
         }
     }
@@ -111,8 +107,8 @@ final class Findings {
             if (!terms.shortCircuit().label().equals("tcp")) {
                 add(
                         "shortCircuit",
-                        "What " + tenant + " reads by short circuit (" + terms.shortCircuit().label()
-                                + ") no DataNode delays or counts");
+                        "What " + tenant + " reads by short circuit ("
+                                + terms.shortCircuit().label() + ") no DataNode delays or counts");
             }
         });
     }

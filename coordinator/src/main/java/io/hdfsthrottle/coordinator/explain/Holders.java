@@ -28,9 +28,8 @@ final class Holders {
 
     private record Sum(double rate, double reservation) {
         static Sum of(TenantUsage usage) {
-            return new Sum(
-                    (double) usage.rate().bytesPerSecond(),
-                    (double) usage.reservation().bytesPerSecond());
+            return new Sum((double) usage.rate().bytesPerSecond(), (double)
+                    usage.reservation().bytesPerSecond());
         }
 
         Sum and(Sum other) {
@@ -102,7 +101,8 @@ final class Holders {
     private List<Mover> applications(Tenant tenant, String without) {
         return places.stream()
                 .flatMap(place -> place.disk().applications().stream())
-                .filter(each -> each.tenant().equals(tenant) && !each.application().equals(without))
+                .filter(each ->
+                        each.tenant().equals(tenant) && !each.application().equals(without))
                 .map(each -> each.application())
                 .distinct()
                 .map(id -> new Mover(

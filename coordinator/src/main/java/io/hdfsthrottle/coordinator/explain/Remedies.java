@@ -52,8 +52,8 @@ final class Remedies {
                 .filter(each -> each.reservationBytesPerSecond() > 0)
                 .findFirst()
                 .flatMap(this::terms)
-                .ifPresent(each -> candidates.add(
-                        candidate(each, "--reservation 0", each.priority(), Rate.ZERO, each.limit())));
+                .ifPresent(each ->
+                        candidates.add(candidate(each, "--reservation 0", each.priority(), Rate.ZERO, each.limit())));
         return candidates.isEmpty() ? List.of() : worthwhile(tenant, candidates);
     }
 
@@ -106,10 +106,16 @@ final class Remedies {
     /** What the application itself could change, by the part of its time that each cause took. */
     static List<Remedy> of(Subject application) {
         List<Remedy> remedies = new ArrayList<>();
-        add(application, WaitCause.APPLICATION_LIMIT, remedies,
+        add(
+                application,
+                WaitCause.APPLICATION_LIMIT,
+                remedies,
                 "hdfs-throttle applications set " + application.application() + " --limit none");
         add(application, WaitCause.HOT_DISK, remedies, "more replicas of what it reads (hdfs dfs -setrep)");
-        add(application, WaitCause.SIBLINGS, remedies,
+        add(
+                application,
+                WaitCause.SIBLINGS,
+                remedies,
                 "fewer applications of " + application.tenant() + " at a time, or a tenant of its own");
         return remedies;
     }

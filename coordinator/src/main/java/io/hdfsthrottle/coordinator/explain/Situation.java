@@ -55,9 +55,8 @@ public record Situation(
     }
 
     Stream<Place> places() {
-        return nodes.stream()
-                .filter(NodeReport::answering)
-                .flatMap(report -> report.usage().disks().stream().map(disk -> new Place(report, disk)));
+        return nodes.stream().filter(NodeReport::answering).flatMap(report -> report.usage().disks().stream()
+                .map(disk -> new Place(report, disk)));
     }
 
     ClusterDemand demand() {

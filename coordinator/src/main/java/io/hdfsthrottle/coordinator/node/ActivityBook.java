@@ -113,8 +113,7 @@ public final class ActivityBook {
     private void record(Place place, ApplicationActivity usage, VolumeUsage volume) {
         Sum sum = applications.computeIfAbsent(usage.application(), unused -> new Sum(ticker.nanos(), usage.tenant()));
         Count before = sum.places.get(place);
-        Count now = new Count(
-                usage.waited().toMillis(), usage.limited().toMillis(), usage.bytes(), ticker.nanos());
+        Count now = new Count(usage.waited().toMillis(), usage.limited().toMillis(), usage.bytes(), ticker.nanos());
         if (before == null) {
             boolean waited = now.millis() > 0;
             if (places >= (waited ? mostPlaces : mostPlaces / 2)) { // half of the room is for those that waited
@@ -132,7 +131,11 @@ public final class ActivityBook {
             boolean late = now.isLate(before);
             sum.add(more, late, usage.tenant(), volume);
             sum.spent(
-                    more, late ? Duration.ZERO : Duration.ofNanos(now.nanos() - before.nanos()), usage, volume, cluster);
+                    more,
+                    late ? Duration.ZERO : Duration.ofNanos(now.nanos() - before.nanos()),
+                    usage,
+                    volume,
+                    cluster);
         }
         sum.places.put(place, now);
     }
@@ -191,7 +194,8 @@ public final class ActivityBook {
     public Map<String, Rate> rates() {
         synchronized (applications) {
             Map<String, Rate> rates = new HashMap<>();
-            applications.forEach((id, sum) -> rates.put(id, sum.moved(ticker.nanos()).rate()));
+            applications.forEach(
+                    (id, sum) -> rates.put(id, sum.moved(ticker.nanos()).rate()));
             return rates;
         }
     }

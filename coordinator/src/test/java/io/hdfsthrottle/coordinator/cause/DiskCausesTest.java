@@ -47,7 +47,9 @@ final class DiskCausesTest {
                     Map.of(Tenant.named("t0"), 0.5 + random.nextInt(3)));
             Map<WaitCause, Double> parts =
                     DiskCauses.of(disk, tenants.get(0), facts, random.nextInt(200) - 50, random.nextInt(9));
-            assertThat(parts.values()).as("seed %d, round %d", seed, round).allMatch(part -> part > 0 && part <= 1 + 1e-9);
+            assertThat(parts.values())
+                    .as("seed %d, round %d", seed, round)
+                    .allMatch(part -> part > 0 && part <= 1 + 1e-9);
             assertThat(parts.values().stream().mapToDouble(Double::doubleValue).sum())
                     .as("seed %d, round %d", seed, round)
                     .isCloseTo(1, within(1e-9));

@@ -54,9 +54,7 @@ final class ExplainerTest {
                         .orElseThrow()
                         .partPercent())
                 .isCloseTo(percent, within(3.0));
-        assertThat(told.causes().stream()
-                        .mapToDouble(CausePart::partPercent)
-                        .sum())
+        assertThat(told.causes().stream().mapToDouble(CausePart::partPercent).sum())
                 .isCloseTo(100, within(1e-6));
         assertThat(told.causes().stream()
                         .filter(each -> each.cause().equals("unknown"))
@@ -128,10 +126,7 @@ final class ExplainerTest {
 
     @Test
     void limitOfTheApplication_isToldApartFromItsTenants() {
-        cluster.with(
-                "dn1",
-                disk("DS-1", 100, moves(BRONZE, 1, 10)),
-                new Doing(APP, BRONZE, 10, 900, 890, 1));
+        cluster.with("dn1", disk("DS-1", 100, moves(BRONZE, 1, 10)), new Doing(APP, BRONZE, 10, 900, 890, 1));
         Explanation told = cluster.of(APP, BRONZE);
         assertThat(told.cause()).isEqualTo("applicationLimit");
         holds(told, "applicationLimit", 89);
@@ -200,7 +195,8 @@ final class ExplainerTest {
         Explanation told = cluster.of(APP, BRONZE);
         assertThat(told.cause()).isEqualTo("siblings");
         holds(told, "siblings", 75);
-        assertThat(told.holders()).extracting(Holder::sentence)
+        assertThat(told.holders())
+                .extracting(Holder::sentence)
                 .containsExactly("other applications of bronze move 75 MB/s in the cluster: app-2 (75 MB/s)");
     }
 
@@ -285,14 +281,15 @@ final class ExplainerTest {
 
     @Test
     void slowDisk_andForeignIo_areFound() {
-        VolumeUsage slow = disk("DS-1", 30, waits(BRONZE, 1, 30))
-                .sharedBy(DiskUse.of("8:0", rate(60), rate(30), Rate.ZERO));
+        VolumeUsage slow =
+                disk("DS-1", 30, waits(BRONZE, 1, 30)).sharedBy(DiskUse.of("8:0", rate(60), rate(30), Rate.ZERO));
         cluster.with("dn1", slow, doing(BRONZE, 30, 0));
         cluster.with("dn2", disk("DS-1", 100));
         cluster.with("dn3", disk("DS-1", 100));
         Explanation told = cluster.explainer().disk("dn1", "DS-1").orElseThrow();
         assertThat(findings(told)).containsExactly("slowDisk", "foreignIo");
-        assertThat(told.sentence()).isEqualTo("Disk dn1 DS-1 moves 30 MB/s of 30 MB/s that it can give; it holds back bronze.");
+        assertThat(told.sentence())
+                .isEqualTo("Disk dn1 DS-1 moves 30 MB/s of 30 MB/s that it can give; it holds back bronze.");
     }
 
     @Test

@@ -54,8 +54,7 @@ final class MadeCluster {
 
     private record Disk(VolumeUsage usage, List<Doing> doings) {
         VolumeUsage after(int seconds) {
-            return usage.usedBy(
-                    doings.stream().map(each -> each.after(seconds)).toList());
+            return usage.usedBy(doings.stream().map(each -> each.after(seconds)).toList());
         }
     }
 
@@ -88,7 +87,9 @@ final class MadeCluster {
                         node.getKey(),
                         VERSION,
                         true,
-                        node.getValue().stream().map(disk -> disk.after(seconds)).toList()))
+                        node.getValue().stream()
+                                .map(disk -> disk.after(seconds))
+                                .toList()))
                 .map(changed)
                 .map(report -> new NodeReport(report, Duration.ZERO, true))
                 .toList();
@@ -97,8 +98,7 @@ final class MadeCluster {
     Explainer explainer() {
         for (int second = 0; second <= SECONDS; second++) {
             List<NodeReport> reports = reports(second);
-            book.within(ClusterFacts.of(
-                    ClusterDemand.of(reports, unused -> 0).volumes(), factors.byTenant()));
+            book.within(ClusterFacts.of(ClusterDemand.of(reports, unused -> 0).volumes(), factors.byTenant()));
             reports.forEach(report -> book.record(report.usage()));
             ticker.advance(Duration.ofSeconds(1));
         }
