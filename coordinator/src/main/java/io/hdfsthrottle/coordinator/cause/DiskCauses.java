@@ -24,6 +24,9 @@ public final class DiskCauses {
     /** A tenant that moves less than this part of its due is not held back by what is divided here. */
     private static final double NEARLY_ALL = 0.9;
 
+    /** A disk with more tenants is not divided again for each wait: a node says how many there are. */
+    private static final int MOST_DIVIDED = 100;
+
     private final Map<WaitCause, Double> parts = new EnumMap<>(WaitCause.class);
     private final VolumeUsage disk;
     private final TenantUsage tenant;
@@ -56,11 +59,15 @@ public final class DiskCauses {
         double moved = tenant.rate().bytesPerSecond();
         double part = own > 0 && moved > 0 ? Math.min(1, own / moved) : 1;
         double capacity = disk.capacity().orElseThrow().bytesPerSecond();
-        double due = Math.max(1, due(true, true, true));
+        double due = Math.max(1, (double) tenant.entitlement().bytesPerSecond());
         double given = moved < NEARLY_ALL * due ? Math.max(1, moved) : due;
-        double unlimited = Math.max(due, due(false, true, true));
-        double unreserved = Math.max(unlimited, due(false, false, true));
-        double byPriority = Math.max(unreserved, due(false, false, false));
+        boolean few = disk.tenants().size() <= MOST_DIVIDED;
+        boolean isLimited = few && !tenant.limit().isUnlimited();
+        boolean isReserved = few && disk.tenants().stream().anyMatch(each -> each.reservation().compareTo(Rate.ZERO) > 0);
+        boolean isWeighed = few && disk.tenants().stream().anyMatch(each -> cluster.factor(each.tenant()) != 1);
+        double unlimited = isLimited ? Math.max(due, due(true, true)) : due;
+        double unreserved = isReserved ? Math.max(unlimited, due(false, true)) : unlimited;
+        double byPriority = isWeighed ? Math.max(unreserved, due(false, false)) : unreserved;
         add(WaitCause.SIBLINGS, given * part, given);
         add(WaitCause.UNKNOWN, given, due);
         add(WaitCause.LIMIT, due, unlimited);
@@ -76,8 +83,8 @@ public final class DiskCauses {
         parts.put(cause, Math.max(0, 1 / with - 1 / without));
     }
 
-    /** What the tenant would be due if it wanted the whole disk. */
-    private double due(boolean limited, boolean reserved, boolean weighed) {
+    /** What the tenant would be due without its limit. */
+    private double due(boolean reserved, boolean weighed) {
         List<Demand> demands = new ArrayList<>();
         int at = 0;
         for (TenantUsage each : disk.tenants()) {
@@ -87,7 +94,7 @@ public final class DiskCauses {
                 demands.add(Demand.of(
                         Math.min(Math.max(each.weight() / (weighed ? 1 : cluster.factor(each.tenant())), 1e-9), 1e9),
                         isSelf || reserved ? each.reservation() : Rate.ZERO,
-                        isSelf && !limited ? Rate.UNLIMITED : each.limit(),
+                        isSelf ? Rate.UNLIMITED : each.limit(),
                         isSelf || each.backlogged() ? Rate.UNLIMITED : each.rate()));
             }
         }

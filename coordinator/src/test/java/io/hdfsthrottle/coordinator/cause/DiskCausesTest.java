@@ -24,7 +24,7 @@ final class DiskCausesTest {
                         Math.pow(10, random.nextInt(7) - 3),
                         0,
                         Rate.ofBytesPerSecond(random.nextInt(150)),
-                        Rate.ZERO,
+                        Rate.ofBytesPerSecond(random.nextInt(150)),
                         random.nextBoolean(),
                         Duration.ZERO)
                 .limitedTo(limit)

@@ -27,8 +27,10 @@ import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.PathCoverage;
+import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -308,7 +310,8 @@ final class ExplainerTest {
 
     @Test
     void lessThanWhatIsDue_isAResidueThatHasAName() {
-        cluster.with("dn1", disk("DS-1", 100, waits(GOLD, 1, 50), waits(BRONZE, 1, 25)), doing(BRONZE, 25, 750));
+        TenantUsage due50 = TenantUsage.of(BRONZE, 1, 0, rate(25), rate(50), true, Duration.ZERO);
+        cluster.with("dn1", disk("DS-1", 100, waits(GOLD, 1, 50), due50), doing(BRONZE, 25, 750));
         Explanation told = cluster.of(APP, BRONZE);
         assertThat(told.causes()).extracting(CausePart::cause).contains("unknown", "share", "moved");
     }
