@@ -63,7 +63,8 @@ public final class DiskCauses {
         double given = moved < NEARLY_ALL * due ? Math.max(1, moved) : due;
         boolean few = disk.tenants().size() <= MOST_DIVIDED;
         boolean isLimited = few && !tenant.limit().isUnlimited();
-        boolean isReserved = few && disk.tenants().stream().anyMatch(each -> each.reservation().compareTo(Rate.ZERO) > 0);
+        boolean isReserved = few
+                && disk.tenants().stream().anyMatch(each -> each.reservation().compareTo(Rate.ZERO) > 0);
         boolean isWeighed = few && disk.tenants().stream().anyMatch(each -> cluster.factor(each.tenant()) != 1);
         double unlimited = isLimited ? Math.max(due, due(true, true)) : due;
         double unreserved = isReserved ? Math.max(unlimited, due(false, true)) : unlimited;

@@ -115,11 +115,13 @@ final class LayeringTest {
         knowsOnly("state");
         knowsOnly("setting");
         knowsOnly("policy", "state");
-        knowsOnly("node", "policy");
+        knowsOnly("cause");
+        knowsOnly("node", "cause", "policy");
         knowsOnly("demand", "node");
         knowsOnly("balance", "demand", "policy");
         knowsOnly("offer", "node", "policy");
         knowsOnly("plan", "balance", "demand", "policy");
+        knowsOnly("explain", "balance", "cause", "demand", "node", "plan", "policy");
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + "coordinator.feature.tier")
