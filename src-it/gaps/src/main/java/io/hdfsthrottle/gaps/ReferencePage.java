@@ -15,7 +15,7 @@ import org.opentest4j.AssertionFailedError;
 /** A page of {@code docs/reference} in the making: made of what it describes, and compared with what is there. */
 public final class ReferencePage {
 
-    private static final Path DOCS = Path.of("..", "docs");
+    private static final Path DOCS = docs();
     private static final Pattern PLACE = Pattern.compile("\\(docs/([\\w-]+)\\.md(#[\\w-]+)?\\)");
 
     private static final Pattern GETTER = Pattern.compile(
@@ -88,6 +88,15 @@ public final class ReferencePage {
                             .replaceAll("\\{@(?:code|value|link)\\s+([^}]*)}", "`$1`"));
         }
         return this;
+    }
+
+    /** Of the project that the working folder is in. */
+    private static Path docs() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.isDirectory(folder.resolve("docs").resolve("reference"))) {
+            folder = folder.getParent();
+        }
+        return folder.resolve("docs");
     }
 
     /** Texts name places in documents from the root: {@code (docs/disks.md#launch)}. */

@@ -87,6 +87,7 @@ final class DocumentsTest {
                         "docs/reference/commands.md",
                         "docs/reference/coordinator-metrics.md",
                         "docs/reference/datanode-metrics.md",
+                        "docs/reference/log-lines.md",
                         "docs/reference/rest.md",
                         "docs/reference/settings.md",
                         "docs/security.md",
@@ -342,35 +343,6 @@ final class DocumentsTest {
         Document.groups(GETTER, read(file))
                 .forEach(name -> members.add(Character.toLowerCase(name.charAt(0)) + name.substring(1)));
         return members;
-    }
-
-    @Test
-    void logLines_areThoseOfTheCode() {
-        StringBuilder code = new StringBuilder();
-        ProjectFiles.below(root, name -> name.contains("src/main/java/") && !name.startsWith("src-it/"))
-                .forEach(name -> code.append(read(name)));
-        String literals = code.toString().replaceAll("\"\\s*\\+\\s*\"", "");
-        Document operate = Document.read(root, "docs/operate.md");
-        Set<String> lines = firstColumn(operate, "| line contains | level | meaning, and what to do |");
-        for (List<List<String>> table : Document.read(root, "docs/spark.md").tables("| line contains | meaning |")) {
-            lines.addAll(code(table));
-        }
-        lines.stream().filter(line -> !literals.contains(line)).forEach(wrong::add);
-        assertThat(wrong).isEmpty();
-        assertThat(lines).hasSizeGreaterThan(20);
-    }
-
-    private static Set<String> firstColumn(Document document, String heading) {
-        return code(document.tables(heading).get(0));
-    }
-
-    /** What stands in the first column as code. */
-    private static Set<String> code(List<List<String>> table) {
-        Set<String> names = new TreeSet<>();
-        for (List<String> row : table) {
-            names.addAll(Document.groups(Pattern.compile("`([^`]+)`"), row.get(0)));
-        }
-        return names;
     }
 
     /** It is compiled, and run in Spark, there. */

@@ -162,7 +162,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         if (spark.plugin(lib()).isEmpty()) {
             LOG.warn(
                     "Launched applications run untagged, so that their own leases count them among the others: put"
-                            + " lib/spark/hdfs-throttle-spark-*.jar of the distribution into {}",
+                            + " hdfs-throttle-spark-*.jar of the distribution into {}",
                     spark.folder().resolve("jars"));
         }
         Privilege own = Privilege.ofThisProcess();
