@@ -118,7 +118,7 @@ public final class CoordinatorMetrics implements AutoCloseable {
     private Counter refusals(String kind) {
         return Counter.builder("hdfs.throttle.coordinator.refusals")
                 .description(
-                        "What was refused because a caller exceeds its limits (docs/operate.md#one-caller-too-many)")
+                        "What was refused because a caller exceeds its limits (docs/secure.md#one-caller-too-many)")
                 .tag("kind", kind)
                 .register(registry);
     }

@@ -27,7 +27,7 @@ final class RestPageTest {
         ReferencePage page = new ReferencePage(
                 "rest",
                 "REST",
-                "Made from `openapi.yaml`, which every coordinator serves. Examples and credentials: (docs/operate.md#rest).");
+                "Made from `openapi.yaml`, which every coordinator serves. Examples and credentials: (docs/tenants.md#use-rest).");
         page.paragraph(DOCUMENT.at("/info/description").textValue().strip());
         page.heading("Operations").table("method and path", "role", "what it does", "query", "body");
         Map<String, JsonNode> paths = sorted(DOCUMENT.path("paths"));

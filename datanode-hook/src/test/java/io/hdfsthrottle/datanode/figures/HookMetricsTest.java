@@ -181,8 +181,8 @@ final class HookMetricsTest {
         ReferencePage text = new ReferencePage(
                 "datanode-metrics",
                 "Figures of DataNodes",
-                "Made from the comments of beans and the descriptions of metrics; (docs/operate.md#datanodes) tells where"
-                        + " they are, and (docs/monitor.md) what to watch.");
+                "Made from the comments of beans and the descriptions of metrics. Where they are, and what to watch:"
+                        + " (docs/monitor.md).");
         text.heading("Attributes in JMX")
                 .paragraph("Of the bean `Hadoop:service=DataNode,name=HdfsThrottle`.")
                 .table("attribute", "meaning")

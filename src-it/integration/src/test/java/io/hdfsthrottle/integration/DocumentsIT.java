@@ -231,7 +231,7 @@ final class DocumentsIT {
                         .anyMatch(block -> block.language().equals("sh")))
                 .map(Document::name)
                 .toList();
-        assertThat(names).contains("docs/operate.md");
+        assertThat(names).contains("docs/tenants.md");
         return names;
     }
 

@@ -82,7 +82,7 @@ final class DocumentsTest {
                         "docs/install.md",
                         "docs/limits.md",
                         "docs/monitor.md",
-                        "docs/operate.md",
+                        "docs/offers.md",
                         "docs/reference/alerts.md",
                         "docs/reference/commands.md",
                         "docs/reference/coordinator-metrics.md",
@@ -90,9 +90,12 @@ final class DocumentsTest {
                         "docs/reference/log-lines.md",
                         "docs/reference/rest.md",
                         "docs/reference/settings.md",
+                        "docs/rollout.md",
+                        "docs/secure.md",
                         "docs/security.md",
                         "docs/settings.md",
                         "docs/spark.md",
+                        "docs/tenants.md",
                         "docs/troubleshoot.md",
                         "docs/upgrade.md");
     }
@@ -334,7 +337,7 @@ final class DocumentsTest {
                     .forEach(name -> wrong.add(document + ": " + name));
         }
         assertThat(wrong).isEmpty();
-        assertThat(Document.read(root, "docs/operate.md").text()).contains("Hadoop:service=DataNode,name=HdfsThrottle");
+        assertThat(Document.read(root, "docs/monitor.md").text()).contains("Hadoop:service=DataNode,name=HdfsThrottle");
         assertThat(read(folder + "ThrottlePlugin.java")).contains("MBeans.register(\"DataNode\", \"HdfsThrottle\"");
     }
 
