@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 final class WordsTest {
 
     /** They only ever become smaller. The aims are 21,000 and 3,000. */
-    private static final int MOST_WORDS = 26_800;
+    private static final int MOST_WORDS = 26_700;
 
-    private static final int MOST_WORDS_OF_REASONS = 2_250;
+    private static final int MOST_WORDS_OF_REASONS = 2_220;
 
     private static final Pattern WORD = Pattern.compile("\\S+");
     private static final Pattern MADE = Pattern.compile("docs/(evidence|reference)/.*");
