@@ -58,7 +58,7 @@ final class OneWordTest {
             Map.entry("docs/evidence/README.md", 4),
             Map.entry("docs/fairness.md", 9),
             Map.entry("docs/high-availability.md", 6),
-            Map.entry("docs/operate.md", 42),
+            Map.entry("docs/tenants.md", 42),
             Map.entry("docs/reference/rest.md", 11),
             Map.entry("docs/shares.md", 9),
             Map.entry("docs/tiers.md", 4),
