@@ -3,6 +3,7 @@ package io.hdfsthrottle.law;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.window.Requests;
 import io.hdfsthrottle.window.Window;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -60,6 +61,7 @@ public final class Scheduler {
 
     private final ShareNode root = new ShareNode(null);
     private final Window window;
+    private final double roundSeconds;
     private final Silence silence = new Silence();
     private final Deque<Piece> dispatched = new ArrayDeque<>();
     private final Delayed delayed = new Delayed();
@@ -77,6 +79,10 @@ public final class Scheduler {
 
     private long aloneNanos;
     private long runBytes;
+
+    /** The bytes that it is served before another is. */
+    private double runQuantum;
+
     private boolean isDraining;
 
     /** The part whose reservation within its tenant gives the piece that is being dispatched; null if none does. */
@@ -96,7 +102,17 @@ public final class Scheduler {
 
     /** A disk without requests yet; the window decides how much it is asked for at once. */
     public Scheduler(Window window) {
+        this(window, Duration.ofDays(1));
+    }
+
+    /**
+     * The same, for threads that do not wait for long.
+     *
+     * @param round the time in which all streams that wait are to have their turn, if the disk's seeks allow that
+     */
+    public Scheduler(Window window, Duration round) {
         this.window = window;
+        this.roundSeconds = round.toMillis() / 1000.0;
     }
 
     /** A new tenant of weight 1, without reservation and limit. */
@@ -330,9 +346,13 @@ public final class Scheduler {
         double others = root.backlogged.weights() - tenant.weight();
         boolean isVisit = flow.isShort() && run != null && run != flow && run.leaf.isServable(now);
         boolean isAmid = isVisit || (flow.isShort() && others > 0);
-        piece.seekCharge = isAmid ? VISIT_SEEKS * fullSeekCharge() : seekCharge(sequential ? runBytes : 0, piece);
+        double quantum = sequential ? runQuantum : quantum(flow);
+        piece.seekCharge = isAmid
+                ? VISIT_SEEKS * seekCharge((double) requests().quantum())
+                : seekCharge(sequential ? runBytes : 0, piece, quantum);
         piece.charged = piece.length() + piece.seekCharge;
         if (!isVisit) {
+            runQuantum = quantum;
             rivals = run != null && run.leaf.tenant() == tenant ? Math.max(rivals, others) : others;
             run = flow;
             runBytes = (sequential ? runBytes : 0) + piece.length();
@@ -350,6 +370,16 @@ public final class Scheduler {
     }
 
     /**
+     * The bytes that a stream is served before another is: no more than its share of the disk in the time in which all
+     * are to have their turn, or those that wait longer would go on out of turn, with a seek for each packet.
+     */
+    private double quantum(Flow flow) {
+        double most = window.bytesPerSecond() * roundSeconds * flow.leaf.part();
+        double quantum = (double) requests().quantum();
+        return flow.isShort() || most == 0 ? quantum : Math.min(quantum, Math.max(most, (double) requests().piece()));
+    }
+
+    /**
      * A seek is charged, and refunded as far as the stream goes on there: all of it with a whole quantum, after which
      * the disk seeks because of other streams. So streams share a disk's bytes, and a stream that seeks pays for the
      * time of its seeks.
@@ -357,23 +387,19 @@ public final class Scheduler {
      * @param before bytes that were dispatched there sequentially before this piece; 0 if the piece itself needs a seek
      * @return in bytes; below 0 for a refund
      */
-    private double seekCharge(long before, Piece piece) {
-        double quantum = requests().quantum();
+    private double seekCharge(long before, Piece piece, double quantum) {
         if (quantum == 0) {
             return 0;
         }
         double back = Math.min(quantum, (double) (before + piece.length())) - Math.min(quantum, (double) before);
-        return fullSeekCharge() * ((before == 0 ? 1 : 0) - back / quantum);
+        return seekCharge(quantum) * ((before == 0 ? 1 : 0) - back / quantum);
     }
 
     /**
      * What quanta take with the seeks between them is charged as their bytes: the same part of every seek is left out.
      */
-    private double fullSeekCharge() {
-        double quantum = requests().quantum();
-        return quantum == 0
-                ? 0
-                : requests().seek() * quantum / (quantum + requests().seek());
+    private double seekCharge(double quantum) {
+        return quantum == 0 ? 0 : requests().seek() * quantum / (quantum + requests().seek());
     }
 
     private boolean isGuestExpected(long now) {
@@ -468,12 +494,11 @@ public final class Scheduler {
      * demand does not wait for quanta, and a short read leaves the stream its quantum.
      */
     private boolean mayGoOn(long now) {
-        long quantum = requests().quantum();
-        if (quantum == 0 || run == null || (current.isShort() && outstanding > 0)) {
+        if (requests().quantum() == 0 || run == null || (current.isShort() && outstanding > 0)) {
             return false;
         }
         for (ShareNode node = run.leaf; node.parent != null; node = node.parent) {
-            if (node.place == ShareNode.NOWHERE || node.lead() > quantum) {
+            if (node.place == ShareNode.NOWHERE || node.lead() > runQuantum) {
                 return false;
             }
         }

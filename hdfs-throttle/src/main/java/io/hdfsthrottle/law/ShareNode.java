@@ -141,6 +141,15 @@ final class ShareNode {
         return true;
     }
 
+    /** The part of the disk that is its share among all that are backlogged; from 0 to 1. */
+    double part() {
+        double part = 1;
+        for (ShareNode node = this; node.parent != null; node = node.parent) {
+            part *= node.weight / Math.max(node.weight, node.parent.backlogged.weights());
+        }
+        return part;
+    }
+
     /** How far it is ahead of the sibling that is furthest behind, as cost of its own. */
     double lead() {
         return (start - parent.backlogged.first().start) * weight;
