@@ -251,6 +251,11 @@ public final class Scheduler {
         flow.leaf.leave();
     }
 
+    /** Whether a limit delays the stream now, its own or one above it, except the disk's. */
+    public boolean isLimited(Flow flow, long now) {
+        return !flow.leaf.isLetThrough(now);
+    }
+
     /** Charges the stream for bytes that were moved without having been dispatched; refunds bytes below 0. */
     public void charge(Flow flow, long bytes, long now) {
         if (bytes > 0) {

@@ -161,6 +161,13 @@ final class ReadAhead extends Stream {
     }
 
     @Override
+    long endOutOfTurn() {
+        Requests requests = queue().requests();
+        long most = unreadable || requests.quantum() == 0 ? 0 : requests.piece();
+        return Math.min(wanted(), dispatched() + most);
+    }
+
+    @Override
     Completion awaitCompletion(Piece piece) {
         if (!unreadable && file.awaitRead(piece.end() - 1)) {
             return Completion.DONE;

@@ -219,6 +219,11 @@ public abstract class Stream extends Flow {
         return length;
     }
 
+    /** The end of what is worth a seek out of turn; under the queue's lock. */
+    long endOutOfTurn() {
+        return dispatched;
+    }
+
     /** The disk was asked for all before that; returns whether the thread waits for no more, and has to be woken. */
     final boolean issuedTo(long end) {
         return ISSUED.accumulateAndGet(this, end, Math::max) >= awaited;

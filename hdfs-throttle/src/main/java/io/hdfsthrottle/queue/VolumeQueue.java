@@ -243,14 +243,16 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     /**
-     * The stream's thread waited long enough: it goes on with what was dispatched, to that offset at least, and is
-     * charged for what was not. Returns where that ends.
+     * The stream's thread waited long enough: it goes on with what was dispatched, to that offset at least, with a piece
+     * where the disk seeks for it, and is charged for what was not dispatched. Returns where that ends.
      */
     long goOutOfTurn(Stream stream, long least) {
         long end;
         long bytes;
         synchronized (lock) {
-            end = Math.max(least, stream.dispatched());
+            long packet = Math.max(least, stream.dispatched());
+            // A limit lets no more than a packet through; a share pays for more, and for a seek anyway.
+            end = scheduler.isLimited(stream, now()) ? packet : Math.max(packet, stream.endOutOfTurn());
             bytes = end - stream.dispatched();
             stream.skipTo(end);
             charged(stream, bytes);
