@@ -379,9 +379,10 @@ public final class Scheduler {
      * are to have their turn, or those that wait longer would go on out of turn, with a seek for each packet.
      */
     private double quantum(Flow flow) {
-        double most = window.bytesPerSecond() * roundSeconds * flow.leaf.part();
         double quantum = (double) requests().quantum();
-        return flow.isShort() || most == 0 ? quantum : Math.min(quantum, Math.max(most, (double) requests().piece()));
+        double most = window.bytesPerSecond() * roundSeconds * flow.leaf.part();
+        double piece = requests().piece(); // the last one is over by half of it in the mean
+        return flow.isShort() || most == 0 ? quantum : Math.min(quantum, Math.max(most, piece) - piece / 2);
     }
 
     /**
@@ -404,7 +405,9 @@ public final class Scheduler {
      * What quanta take with the seeks between them is charged as their bytes: the same part of every seek is left out.
      */
     private double seekCharge(double quantum) {
-        return quantum == 0 ? 0 : requests().seek() * quantum / (quantum + requests().seek());
+        return quantum == 0
+                ? 0
+                : requests().seek() * quantum / (quantum + requests().seek());
     }
 
     private boolean isGuestExpected(long now) {

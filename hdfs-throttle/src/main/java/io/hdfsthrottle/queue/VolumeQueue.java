@@ -74,10 +74,9 @@ public final class VolumeQueue implements AutoCloseable {
         this.volume = volume;
         this.settings = settings;
         this.host = host;
-        this.scheduler =
-                new Scheduler(
-                        settings.capacity().map(Window::ofDiskLimitedTo).orElseGet(Window::ofUnknownDisk),
-                        settings.limits().longestSleep().multipliedBy(3).dividedBy(4));
+        this.scheduler = new Scheduler(
+                settings.capacity().map(Window::ofDiskLimitedTo).orElseGet(Window::ofUnknownDisk),
+                settings.limits().longestSleep().multipliedBy(3).dividedBy(4));
         this.tenants = new Tenants(this, scheduler, lock, host);
         this.dispatcher = new Dispatcher(volume, scheduler, lock, host);
         this.activity = VolumeActivity.of(volume, disk(0), List.of());

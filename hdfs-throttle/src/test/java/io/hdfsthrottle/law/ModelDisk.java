@@ -2,6 +2,7 @@ package io.hdfsthrottle.law;
 
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.window.Window;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
@@ -16,7 +17,10 @@ final class ModelDisk {
     /** Delay until a completion is seen. */
     private static final long SEEN_NANOS = 40_000;
 
-    final Scheduler scheduler = new Scheduler(Window.ofUnknownDisk());
+    /** The time in which all are to have their turn. */
+    static final Duration ROUND = Duration.ofMillis(1500);
+
+    final Scheduler scheduler = new Scheduler(Window.ofUnknownDisk(), ROUND);
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final SplittableRandom random = new SplittableRandom(1);
     private final double nanosPerByte;
@@ -160,7 +164,11 @@ final class ModelDisk {
         private long asked;
         private long sent;
         private boolean stopped;
+        private long arrivedNanos = now;
         long bytes;
+
+        /** The longest time without data. */
+        long longestNanos;
 
         Stream(Branch branch) {
             this(branch, 0, 0, false);
@@ -194,6 +202,8 @@ final class ModelDisk {
 
         private void arrived(Piece piece) {
             bytes += piece.length();
+            longestNanos = Math.max(longestNanos, now - arrivedNanos);
+            arrivedNanos = now;
             at(now + 50_000 + thinkNanos, () -> {
                 sent += piece.length();
                 if (wantsMore()) {
