@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.api;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
 
 /** Helpers of all HTTP handlers: read a request's switches and write its answer. */
 public final class Answers {
@@ -10,6 +11,11 @@ public final class Answers {
     /** Answers with that status and JSON. */
     public static void json(Context context, int status, Object answer) {
         context.status(status).result(Json.write(answer)).contentType("application/json");
+    }
+
+    /** An answer as a server-sent event. */
+    public static byte[] event(Object answer) {
+        return ("data: " + Json.write(answer) + "\n\n").getBytes(StandardCharsets.UTF_8);
     }
 
     static void tagged(Context context, int status, Object answer) {

@@ -41,6 +41,7 @@ public final class Gate {
     private static final String ADMISSION = "hdfs-throttle.admission";
     private static final String STRANGER = "hdfs-throttle.stranger";
     private static final String PERMIT = "hdfs-throttle.permit";
+    private static final String READING = "hdfs-throttle.reading";
     private static final int CHEAP = 1;
 
     /** Cost of a change of one application, which is written to ZooKeeper together with others. */
@@ -166,8 +167,12 @@ public final class Gate {
      */
     public static <T> void await(Context context, String what, CompletableFuture<Optional<T>> news) {
         admission(context).open(what, place(context), news);
-        Permit permit = context.attribute(PERMIT);
-        permit.close();
+        for (String held : List.of(PERMIT, READING)) {
+            Permit permit = context.attribute(held);
+            if (permit != null) {
+                permit.close();
+            }
+        }
         EndPoint connection = ServletContextRequest.getServletContextRequest(context.req())
                 .getConnectionMetaData()
                 .getConnection()
@@ -196,7 +201,9 @@ public final class Gate {
                     : Problem.forbidden("The credential " + authority.name() + " has not the role " + needs);
         }
         if (needs == Needs.VIEW) {
-            closeWhenAnswered(admission.read(caller(context, authority)), context);
+            Permit reading = admission.read(caller(context, authority));
+            context.attribute(READING, reading);
+            closeWhenAnswered(reading, context);
         }
     }
 

@@ -192,7 +192,7 @@ public final class Problem extends RuntimeException {
                 "A coordinator on the loopback address answers only to localhost, 127.0.0.1 and [::1]");
     }
 
-    static Problem unavailable(String why) {
+    public static Problem unavailable(String why) {
         return new Problem("unavailable", HttpStatus.SERVICE_UNAVAILABLE, "Not possible at the moment", why);
     }
 

@@ -24,4 +24,9 @@ public interface Routes {
     default List<String> sections() {
         return List.of();
     }
+
+    /** Other files in that folder, which these scripts use. */
+    default List<String> assets() {
+        return List.of();
+    }
 }

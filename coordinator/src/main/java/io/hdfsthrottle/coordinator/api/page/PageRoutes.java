@@ -23,10 +23,17 @@ public final class PageRoutes implements Routes {
     private static final List<String> FILES = List.of(
             "app.js",
             "confirm.js",
+            "copy.js",
             "dom.js",
+            "editor.js",
+            "events.js",
+            "explain.js",
             "header.js",
+            "plan.js",
+            "policy.js",
             "poll.js",
             "rest.js",
+            "table.js",
             "tenants.js",
             "trouble.js",
             "words.js",
@@ -58,6 +65,7 @@ public final class PageRoutes implements Routes {
         StringBuilder imports = new StringBuilder();
         List<String> names = new ArrayList<>();
         for (Routes part : parts) {
+            part.assets().forEach(name -> files.put(name, Asset.read(part.getClass(), "page/" + name)));
             for (String name : part.sections()) {
                 files.put(name, Asset.read(part.getClass(), "page/" + name));
                 names.add("section" + names.size());

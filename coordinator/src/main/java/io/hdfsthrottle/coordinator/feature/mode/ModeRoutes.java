@@ -67,6 +67,11 @@ final class ModeRoutes implements Routes {
     private record ShadowAnswer(String summary, List<TenantOutlook> tenants, String next) {}
 
     @Override
+    public List<String> sections() {
+        return List.of("modes.js");
+    }
+
+    @Override
     public void addTo(RoutesConfig routes, Executor answering) {
         routes.get("/v1/modes", this::list, Needs.VIEW);
         canary.addTo(routes);

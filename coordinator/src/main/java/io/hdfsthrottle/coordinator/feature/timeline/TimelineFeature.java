@@ -30,9 +30,12 @@ public final class TimelineFeature implements Feature {
         TimelineBook book = new TimelineBook(core.store());
         Activity activity = new Activity();
         LongSupplier now = () -> core.clock().millis() / MILLIS;
-        context.routes(new TimelineRoutes(
-                book, activity, now, app -> core.registrations().tenantOf(app)));
+        Live live = new Live();
+        TimelineRoutes routes = new TimelineRoutes(
+                book, activity, live, core.ticker(), now, app -> core.registrations().tenantOf(app));
+        context.routes(routes);
         context.inTerm(book::open, book::close);
+        context.inTerm(term -> {}, live::end);
         context.closes(() -> book.end(now.getAsLong()));
         context.every(SAMPLING, "timeline", () -> {
             long nanos = core.ticker().nanos();
@@ -41,5 +44,6 @@ public final class TimelineFeature implements Feature {
             book.next(now.getAsLong(), nanos, core.nodes().nodes(), tenant -> policy.terms(tenant)
                     .isPresent());
         });
+        context.every(SAMPLING, "live", () -> live.next(routes::event, core.ticker().nanos()));
     }
 }

@@ -9,8 +9,10 @@ import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Ticker;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -26,7 +28,7 @@ import java.util.stream.Stream;
 
 /**
  * REST endpoints {@code /v1/history}: what tenants had of disks for a day, and {@code /v1/history/now}: who has most at
- * the moment.
+ * the moment, and {@code /v1/history/live}, the same each second.
  */
 final class TimelineRoutes implements Routes {
     /** The disk that stands for all of them. */
@@ -48,6 +50,9 @@ final class TimelineRoutes implements Routes {
     private static final int MOST_NOW = 1_000;
     private static final int LONGEST_MATCH = 255;
 
+    /** Of so many tenants those that watch are told. */
+    private static final int WATCHED = 16;
+
     private static final Map<String, ToDoubleFunction<Figures>> SORTS = Map.of(
             "given", Figures::given,
             "entitled", Figures::entitled,
@@ -56,13 +61,23 @@ final class TimelineRoutes implements Routes {
 
     private final TimelineBook book;
     private final Activity activity;
+    private final Live live;
+    private final Ticker ticker;
     private final LongSupplier now;
     private final Function<Application, Tenant> tenantOf;
 
     /** @param now the time in seconds since 1970 */
-    TimelineRoutes(TimelineBook book, Activity activity, LongSupplier now, Function<Application, Tenant> tenantOf) {
+    TimelineRoutes(
+            TimelineBook book,
+            Activity activity,
+            Live live,
+            Ticker ticker,
+            LongSupplier now,
+            Function<Application, Tenant> tenantOf) {
         this.book = book;
         this.activity = activity;
+        this.live = live;
+        this.ticker = ticker;
         this.now = now;
         this.tenantOf = tenantOf;
     }
@@ -119,6 +134,9 @@ final class TimelineRoutes implements Routes {
             int applicationsInAll,
             List<ApplicationAnswer> applications) {}
 
+    /** @param at in seconds since 1970 */
+    private record LiveAnswer(long at, List<TenantAnswer> tenants) {}
+
     /** @param tenant null for all that have no series of their own */
     private record Line(String tenant, String disk, List<Figures> figures) {}
 
@@ -130,9 +148,32 @@ final class TimelineRoutes implements Routes {
     }
 
     @Override
+    public List<String> sections() {
+        return List.of("bandwidth.js", "applications.js", "history.js");
+    }
+
+    @Override
+    public List<String> assets() {
+        return List.of("chart.js", "lines.js", "watch.js", "uPlot.iife.min.js", "uPlot.min.css");
+    }
+
+    @Override
     public void addTo(RoutesConfig routes, Executor answering) {
         routes.get("/v1/history", this::history, Needs.VIEW);
         routes.get("/v1/history/now", this::now, Needs.VIEW);
+        routes.get("/v1/history/live", this::live, Needs.VIEW);
+    }
+
+    private void live(Context context) {
+        long longest = Live.LONGEST.toSeconds();
+        long seconds = Answers.count(context, "forSeconds", longest, longest);
+        live.watch(context, ticker.nanos() + Duration.ofSeconds(seconds).toNanos());
+    }
+
+    /** What those that watch are told now. */
+    byte[] event() {
+        return Answers.event(
+                new LiveAnswer(now.getAsLong(), tenants(book.sample(), "", Figures::given, WATCHED)));
     }
 
     private void history(Context context) {

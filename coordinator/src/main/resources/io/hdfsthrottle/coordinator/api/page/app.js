@@ -1,7 +1,9 @@
 // The page: asks the coordinator what there is, and gives it to the sections that show it.
 
 import { element, say } from "/ui/dom.js";
+import * as events from "/ui/events.js";
 import { showFaults, showStatus } from "/ui/header.js";
+import * as policy from "/ui/policy.js";
 import { begin, soon } from "/ui/poll.js";
 import { ask, list, token } from "/ui/rest.js";
 import { sections } from "/ui/sections.js";
@@ -12,17 +14,17 @@ import { clearTroubles, trouble } from "/ui/trouble.js";
 const LONG_CHARACTERS = 256 * 1024;
 const SELDOM_MILLIS = 30_000;
 
-// Each: the id and title of its place on the page, the path of the list that it shows, and show(answers, body); if it
-// has them seldom, for a list that hardly changes, faults(answers), and follow(), which asks for more.
-const SECTIONS = [tenants, ...sections];
-const BESIDES = [{ path: "/v1/balance" }, { path: "/v1/nodes" }];
+// Each: the id and title of its place on the page, how far down that is, the path of the list that it shows and others
+// besides, seldom for one that hardly changes, and show(answers, body); if it has them faults(answers), sentences or
+// { text, about } of what can be explained, and follow(), which asks for more.
+const SECTIONS = [tenants, policy, events, ...sections].sort((a, b) => (a.place ?? 8) - (b.place ?? 8));
 
 const credential = document.getElementById("credential");
 const typed = document.getElementById("token");
 const forget = document.getElementById("forget");
 const main = document.getElementById("content");
 const nav = document.querySelector("nav");
-for (const { id, title } of sections) {
+for (const { id, title } of SECTIONS) {
   nav.append(element("a", { href: "#" + id }, title));
   main.append(
     element("section", { id, "aria-labelledby": id + "-title" }, element("h2", { id: id + "-title" }, title), element("p", { class: "note" }), element("div", { class: "body" })),
@@ -65,7 +67,7 @@ function needsToken(problem) {
 }
 
 async function look({ path, seldom }) {
-  if (refused || (due.get(path) ?? 0) > Date.now()) {
+  if (refused || path === undefined || (due.get(path) ?? 0) > Date.now()) {
     return;
   }
   const before = changes;
@@ -99,11 +101,17 @@ function failed(path, problem) {
   }
 }
 
-function show(status) {
+// The next turn of the browser: what was typed or clicked meanwhile comes first.
+function breath() {
+  return new Promise((go) => setTimeout(go));
+}
+
+async function show(status) {
   main.hidden = !status.leading || refused;
   for (const section of SECTIONS) {
     say(document.querySelector("#" + section.id + " .note"), answers.get(section.path)?.denied ?? "");
     section.show(answers, document.querySelector("#" + section.id + " .body"));
+    await breath();
   }
   showFaults(status, answers, SECTIONS.flatMap((section) => section.faults?.(answers) ?? []));
 }
@@ -112,7 +120,7 @@ async function round() {
   pause = 0;
   let status = null;
   try {
-    status = (await ask("GET", "/v1/status", undefined, "")).value;
+    status = (await ask("GET", "/v1/status", undefined, {}, "")).value;
     trouble("status", "");
   } catch (problem) {
     trouble("status", problem.message);
@@ -120,12 +128,15 @@ async function round() {
   }
   showStatus(status);
   if (status.leading) {
-    await Promise.all([...SECTIONS, ...BESIDES].map(look));
+    const wanted = SECTIONS.flatMap((section) => [section, ...(section.besides ?? [])]);
+    const paths = wanted.map((each) => each.path);
+    [...answers.keys()].filter((path) => !paths.includes(path)).forEach((path) => answers.delete(path) && due.delete(path));
+    await Promise.all(wanted.map(look));
   } else {
     answers = new Map();
     due = new Map();
   }
-  show(status);
+  await show(status);
   if (status.leading && !refused) {
     await Promise.all(SECTIONS.map((section) => section.follow?.()));
   }

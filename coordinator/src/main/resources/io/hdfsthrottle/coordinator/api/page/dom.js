@@ -38,8 +38,10 @@ export function link(address) {
 
 const lists = new WeakMap();
 
-// Keeps one row for each item, so that what somebody types or has opened in it stays. make(item) gives { root, update }.
+// Keeps one row for each item, so that what somebody types or has opened in it stays, and the focus where a row moves.
+// make(item) gives { root, update }.
 export function keyed(parent, items, key, make) {
+  const focused = parent.contains(document.activeElement) ? document.activeElement : null;
   const before = lists.get(parent) ?? new Map();
   const after = new Map();
   for (const item of items) {
@@ -61,6 +63,9 @@ export function keyed(parent, items, key, make) {
     }
   }
   lists.set(parent, after);
+  if (focused !== null && focused !== document.activeElement && focused.isConnected) {
+    focused.focus({ preventScroll: true });
+  }
 }
 
 let fields = 0;

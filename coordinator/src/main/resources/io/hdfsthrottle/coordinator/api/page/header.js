@@ -1,12 +1,12 @@
 // Who leads, and what is wrong.
 
-import { element, link, say } from "/ui/dom.js";
+import { element, keyed, link, say } from "/ui/dom.js";
+import { explain } from "/ui/explain.js";
 import { some } from "/ui/words.js";
 
 const cluster = document.getElementById("cluster");
 const leader = document.getElementById("leader");
 const wrong = document.getElementById("wrong");
-let shown = "";
 
 // Once for each text: a link that somebody points at stays.
 function once(where, key, ...children) {
@@ -54,18 +54,22 @@ function faults(status, answers, more) {
   ];
 }
 
+function item(first) {
+  const text = element("span", {});
+  const { about } = first;
+  const why = about === undefined ? null : element("button", { type: "button", class: "link", "aria-label": "Explain " + about.join(" "), onclick: () => explain(...about) }, "Why?");
+  return { root: element("li", {}, text, " ", why), update: (fault) => say(text, fault.text) };
+}
+
+const list = element("ul", {});
+const heading = element("h2", { hidden: true }, "What is wrong");
+const fine = element("p", { class: "fine", hidden: true }, "Nothing is wrong.");
+wrong.append(heading, list, fine);
+
 // answers: by their path, what the leader said last; more: what sections know to be wrong.
 export function showFaults(status, answers, more) {
-  const all = faults(status, answers, more);
-  const known = answers.get("/v1/nodes")?.value !== undefined;
-  const key = JSON.stringify([all, known, status.leading]);
-  if (key === shown) {
-    return;
-  }
-  shown = key;
-  if (all.length > 0) {
-    wrong.replaceChildren(element("h2", {}, "What is wrong"), element("ul", {}, ...all.map((each) => element("li", {}, each))));
-  } else {
-    wrong.replaceChildren(...(known && status.leading ? [element("p", { class: "fine" }, "Nothing is wrong.")] : []));
-  }
+  const all = faults(status, answers, more).map((each) => (typeof each === "string" ? { text: each } : each));
+  keyed(list, all, (fault) => fault.about?.join(" ") ?? fault.text, item);
+  heading.hidden = all.length === 0;
+  fine.hidden = all.length > 0 || !status.leading || answers.get("/v1/nodes")?.value === undefined;
 }

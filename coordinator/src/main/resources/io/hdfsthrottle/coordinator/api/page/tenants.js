@@ -1,13 +1,22 @@
 // Who there is, and what each is due and gets.
 
 import { element } from "/ui/dom.js";
+import { edit } from "/ui/editor.js";
+import { explained } from "/ui/explain.js";
+import { table } from "/ui/table.js";
 import { decimal, rate } from "/ui/words.js";
 
 export const id = "tenants";
+export const title = "Tenants";
+export const place = 2;
 export const path = "/v1/tenants";
+const BALANCE = "/v1/balance";
+export const besides = [{ path: BALANCE }, { path: "/v1/nodes" }];
+const MOST_NAMES = 500;
 const names = document.getElementById("tenant-names");
-const COLUMNS = ["Tenant", "Priority", "Weight now", "Entitlement", "Demand", "Rate", "Reservation", "Limit"];
-let shown = "";
+const list = table(["Tenant", "Priority", "Weight now", "Entitlement", "Demand", "Rate", "Reservation", "Limit", "Change"], "Tenants");
+const add = element("button", { type: "button", class: "plain", onclick: () => edit(null) }, "Add a tenant");
+let offered = "";
 
 // By tenant, over all volumes of nodes that answer: what it moves, and the least and the largest weight.
 function used(nodes) {
@@ -32,7 +41,7 @@ function weight(sum) {
 
 function cells(tenant, due, sum) {
   return [
-    tenant.tenant,
+    explained(tenant.tenant, "tenant", tenant.tenant),
     tenant.priority,
     weight(sum),
     due === undefined ? "-" : rate(due.entitlementBytesPerSecond),
@@ -40,36 +49,32 @@ function cells(tenant, due, sum) {
     sum === undefined ? "-" : rate(sum.moves),
     tenant.reservationBytesPerSecond === 0 ? "none" : rate(tenant.reservationBytesPerSecond),
     tenant.limitBytesPerSecond === null ? "none" : rate(tenant.limitBytesPerSecond),
+    { text: "Change", told: "Change tenant " + tenant.tenant, act: () => edit(tenant) },
   ];
 }
 
-function row(tenant, texts) {
-  const all = texts.map((text, i) => element("span", { role: i === 0 ? "rowheader" : "cell", "data-label": COLUMNS[i] }, text));
-  if (tenant.builtIn) {
-    all[0].append(" ", element("small", {}, "built in"));
+// What fields that take a tenant's name offer.
+function offer(tenants) {
+  const some = tenants.map((each) => each.tenant).filter((each) => !each.startsWith("hdfs.")).slice(0, MOST_NAMES);
+  const key = JSON.stringify(some);
+  if (key !== offered) {
+    offered = key;
+    names.replaceChildren(...some.map((each) => element("option", { value: each })));
   }
-  return element("div", { role: "row" }, ...all);
 }
 
 export function show(answers, body) {
-  const answer = answers.get("/v1/tenants")?.value;
+  const answer = answers.get(path)?.value;
   if (answer === undefined) {
     body.replaceChildren();
-    shown = "";
     return;
   }
-  const balance = new Map((answers.get("/v1/balance")?.value?.tenants ?? []).map((each) => [each.tenant, each]));
+  if (list.root.parentElement === null) {
+    body.replaceChildren(list.root, add);
+  }
+  const balance = new Map((answers.get(BALANCE)?.value?.tenants ?? []).map((each) => [each.tenant, each]));
   const sums = used(answers.get("/v1/nodes")?.value?.nodes ?? []);
   const sorted = [...answer.tenants].sort((a, b) => a.builtIn - b.builtIn || (a.tenant < b.tenant ? -1 : 1));
-  const rows = sorted.map((tenant) => cells(tenant, balance.get(tenant.tenant), sums.get(tenant.tenant)));
-  const key = JSON.stringify(rows);
-  if (key === shown) {
-    return;
-  }
-  shown = key;
-  const head = element("div", { role: "row", class: "head" }, ...COLUMNS.map((each) => element("span", { role: "columnheader" }, each)));
-  body.replaceChildren(
-    element("div", { role: "table", class: "table", "aria-labelledby": "tenants-title" }, head, ...sorted.map((tenant, i) => row(tenant, rows[i]))),
-  );
-  names.replaceChildren(...sorted.filter((each) => !each.tenant.startsWith("hdfs.")).map((each) => element("option", { value: each.tenant })));
+  list.show(sorted.map((tenant) => ({ key: tenant.tenant, cells: cells(tenant, balance.get(tenant.tenant), sums.get(tenant.tenant)) })));
+  offer(sorted);
 }

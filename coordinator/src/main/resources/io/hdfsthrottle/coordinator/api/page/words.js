@@ -41,6 +41,27 @@ export function seconds(text) {
   return told === null ? text : Number(told[1]) * { s: 1, m: 60, h: 3600 }[told[2] ?? "s"];
 }
 
+// How many bytes a second people mean: a number, alone or with k, m, g or t; null for none. What is none stays as it is, for
+// the coordinator to refuse.
+export function bytesOf(text) {
+  if (/^\s*(none)?\s*$/.test(text)) {
+    return null;
+  }
+  const told = /^\s*([0-9]{1,15}(?:\.[0-9]{1,6})?)\s*([kmgt]?)(?:i?b)?(?:\/s)?\s*$/i.exec(text);
+  return told === null ? text : Math.round(Number(told[1]) * 1024 ** ["", "k", "m", "g", "t"].indexOf(told[2].toLowerCase()));
+}
+
+// The same as the command line reads it: 150m.
+export function amount(count) {
+  let number = count;
+  let unit = 0;
+  while (number >= 1024 && number % 1024 === 0 && unit < 4) {
+    number /= 1024;
+    unit += 1;
+  }
+  return number + ["", "k", "m", "g", "t"][unit];
+}
+
 function two(count) {
   return String(count).padStart(2, "0");
 }

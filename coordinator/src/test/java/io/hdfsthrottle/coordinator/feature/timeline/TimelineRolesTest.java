@@ -20,6 +20,7 @@ final class TimelineRolesTest {
     void everyRoute_letsInTheRolesThatItNamesAndNobodyElse() throws Exception {
         Map<Call, List<String>> calls = Map.ofEntries(
                 Map.entry(new Call("GET", "/v1/history", null), List.of("view", "admin")),
+                Map.entry(new Call("GET", "/v1/history/live?forSeconds=0", null), List.of("view", "admin")),
                 Map.entry(new Call("GET", "/v1/history/now", null), List.of("view", "admin")));
         assertThat(RolesTest.wrong(folder, calls)).isEmpty();
     }

@@ -13,8 +13,11 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.usage.VolumeUsage;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
@@ -95,6 +98,45 @@ final class TimelinesTest {
         assertThat(series("tenant=gold&disk=each")).hasSize(1);
         assertThat(series("tenant=gold&disk=dn9:9866/DS-1")).isEmpty();
         assertThat(series("tenant=etl")).isEmpty();
+    }
+
+    @Test
+    void whoWatches_isToldEachSecond_untilTheStreamEnds() throws Exception {
+        try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5), Credential.NONE)) {
+            report(link);
+        }
+
+        Answer stream = wire.get("/v1/history/live?forSeconds=3");
+
+        assertThat(stream.header("Content-Type")).startsWith("text/event-stream");
+        assertThat(stream.header("Cache-Control")).isEqualTo("no-store");
+        List<String> events = List.of(stream.body().split("\n\n"));
+        assertThat(events).hasSizeBetween(2, 5).allMatch(event -> event.startsWith("data: {\"at\":"));
+        JsonObject last = JsonObject.parse(events.get(events.size() - 1).substring("data: ".length()));
+        assertThat(last.objects("tenants", 9).get(0).text("tenant")).isEqualTo("gold");
+    }
+
+    /** More of them than there are threads. */
+    @Test
+    void whoWatchesAndReadsNothing_holdsUpNobody_andThereAreNotTooMany() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < Live.MOST; i++) {
+                Socket socket = new Socket(coordinator.url().getHost(), coordinator.url().getPort());
+                slow.add(socket);
+                socket.getOutputStream()
+                        .write("GET /v1/history/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                .getBytes(StandardCharsets.US_ASCII));
+            }
+            await().until(() -> wire.get("/v1/history/live?forSeconds=0").status() == 503);
+            assertThat(wire.get("/v1/history/now").status()).isEqualTo(200);
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> wire.get("/v1/history/live?forSeconds=0").status() == 200);
     }
 
     @Test

@@ -6,6 +6,8 @@ import { clock } from "/ui/words.js";
 export const id = "findings";
 export const title = "Findings";
 export const path = "/v1/findings";
+export const place = 9;
+const OF_TENANTS = ["below-entitlement", "limit-exceeded"];
 let shown = "";
 
 export function show(answers, body) {
@@ -26,5 +28,6 @@ export function show(answers, body) {
 
 // What the page says of nodes by itself is not said twice.
 export function faults(answers) {
-  return (answers.get(path)?.value?.findings ?? []).filter((each) => each.kind !== "node-fell-back").map((each) => each.detail);
+  const others = (answers.get(path)?.value?.findings ?? []).filter((each) => each.kind !== "node-fell-back");
+  return others.map((each) => ({ text: each.detail, about: OF_TENANTS.includes(each.kind) ? ["tenant", each.subject] : undefined }));
 }

@@ -1,12 +1,14 @@
 // A map: a line for each node, a field for each of its disks.
 
 import { choice, element, field, say, text } from "/ui/dom.js";
+import { explain } from "/ui/explain.js";
 import { bytes, clock, many, rate, shortened, some } from "/ui/words.js";
 
 export const id = "disks";
 export const title = "Disks";
 export const path = "/v1/disks";
-const MOST_NODES = 200;
+const FEW = 120;
+const MORE = 240;
 const STATES = {
   shared: "everybody uses it by priority",
   draining: "leased; what lies there is moved away, or others still move bytes on it",
@@ -23,10 +25,15 @@ const legend = element(
 );
 const sums = element("p", { class: "facts" });
 const map = element("div", { class: "map" });
-const more = element("p", { class: "facts" });
+const more = element("button", { type: "button", class: "plain", hidden: true });
+let most = FEW;
 let disks = null;
 let shown = "";
 
+more.addEventListener("click", () => {
+  most += MORE;
+  render();
+});
 for (const each of [node, state]) {
   each.input.addEventListener("input", () => render());
 }
@@ -55,6 +62,7 @@ function place(disk) {
     element("b", { class: "state" }, disk.state),
     element("span", { class: "volume", title: name }, shortened(disk.volumes[0]) + (disk.volumes.length > 1 ? " +" + (disk.volumes.length - 1) : "")),
     ...lines.map((line) => element("span", {}, line)),
+    element("button", { type: "button", class: "link", "aria-label": "Explain disk " + disk.node + " " + disk.volumes[0], onclick: () => explain("disk", disk.node, disk.volumes[0]) }, "Explain"),
   );
 }
 
@@ -64,18 +72,22 @@ function render() {
   );
   const counts = Object.keys(STATES).map((each) => disks.filter((disk) => disk.state === each).length + " " + each);
   say(sums, many(disks.length, "disk") + " of " + many(new Set(disks.map((disk) => disk.node)).size, "node") + ": " + some(counts, 4));
-  const key = JSON.stringify(wanted);
+  const here = wanted.slice(0, most);
+  more.hidden = wanted.length <= most;
+  say(more, "Show more of " + wanted.length);
+  const key = JSON.stringify(here);
   if (key === shown) {
     return;
   }
   shown = key;
   const byNode = new Map();
-  wanted.forEach((disk) => byNode.set(disk.node, [...(byNode.get(disk.node) ?? []), disk]));
-  const rows = [...byNode].slice(0, MOST_NODES).map(([name, own]) =>
+  here.forEach((disk) => byNode.set(disk.node, [...(byNode.get(disk.node) ?? []), disk]));
+  const rows = [...byNode].map(([name, own]) =>
     element("section", { class: "node", "aria-label": name }, element("h3", {}, name), element("ul", { class: "places" }, ...own.map(place))),
   );
+  const at = [...map.querySelectorAll("button")].indexOf(document.activeElement);
   map.replaceChildren(...rows);
-  say(more, byNode.size > MOST_NODES ? many(byNode.size - MOST_NODES, "node") + " more: write a part of a name above" : "");
+  map.querySelectorAll("button")[at]?.focus();
 }
 
 // What is wrong with disks, a sentence for each reason.

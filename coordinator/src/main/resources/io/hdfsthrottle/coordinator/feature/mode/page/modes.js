@@ -1,0 +1,88 @@
+// The mode of the cluster and a switch for it, the canary, and what enforcing would give where there is shadow.
+
+import { confirmed } from "/ui/confirm.js";
+import { asRequest, copies, word } from "/ui/copy.js";
+import { element, field, say, text } from "/ui/dom.js";
+import { soon } from "/ui/poll.js";
+import { ask } from "/ui/rest.js";
+import { table } from "/ui/table.js";
+import { rate, some } from "/ui/words.js";
+
+export const id = "modes";
+export const title = "Mode";
+export const place = 6;
+export const path = "/v1/modes";
+const SHADOW = "/v1/shadow";
+export const besides = [{ path: SHADOW, seldom: true }];
+const CLUSTER = path + "/cluster";
+const CANARY = path + "/canary";
+const MODES = {
+  enforce: "Every disk is divided by priority.",
+  shadow: "Everything passes and is counted; nobody is delayed.",
+  off: "Everything passes, and nothing is counted.",
+};
+
+const now = element("p", {});
+const others = element("p", { class: "facts" });
+const tried = element("p", {});
+const answer = element("p", { class: "answer", role: "status" });
+
+async function act(what) {
+  answer.className = "answer";
+  try {
+    await what();
+    say(answer, "");
+  } catch (refused) {
+    answer.classList.add("refused");
+    say(answer, refused.message);
+  }
+  soon();
+}
+
+async function change(mode) {
+  if (await confirmed("Set the mode of the cluster to " + mode + "? " + MODES[mode] + " It holds at once, on every DataNode that answers and has no mode of its own.", "Set " + mode)) {
+    await act(() => ask("PUT", CLUSTER, { mode }));
+  }
+}
+
+const switches = Object.keys(MODES).map((mode) => element("button", { type: "button", class: "plain" + (mode === "off" ? " danger" : ""), "aria-pressed": "false", "data-mode": mode, onclick: () => change(mode) }, mode));
+const node = field("Try on one DataNode", text("canary", { placeholder: "dn1.example.com:9866", required: true, maxlength: 255 }), "while the cluster is in shadow; it goes back by itself if it is worse than the others");
+const begin = element("button", { type: "submit" }, "Begin");
+const end = element("button", { type: "button", class: "plain", onclick: () => act(() => ask("DELETE", CANARY)) }, "End the canary");
+const form = element("form", { class: "row low", "aria-label": "Canary" }, node.root, begin, end);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  act(() => ask("PUT", CANARY, { node: node.input.value.trim() }));
+});
+const commands = copies({
+  "Copy as CLI": () => "hdfs-throttle mode " + (node.input.value === "" ? "shadow" : "canary " + word(node.input.value.trim())),
+  "Copy as curl": () => (node.input.value === "" ? asRequest("PUT", CLUSTER, { mode: "shadow" }) : asRequest("PUT", CANARY, { node: node.input.value.trim() })),
+});
+const outlook = element("p", { class: "facts" });
+const gains = table(["Tenant", "In words", "Gets", "Would get"], "What enforcing would give", 2);
+
+function canary(told) {
+  return told === null ? "There is no canary." : "The canary " + told.node + (told.state === "failed" ? " went back to shadow" : " enforces") + (told.standing === null ? "." : ": " + told.standing);
+}
+
+export function show(answers, body) {
+  const answered = answers.get(path)?.value;
+  if (answered === undefined) {
+    body.replaceChildren();
+    return;
+  }
+  if (now.parentElement === null) {
+    body.replaceChildren(now, element("div", { class: "buttons", role: "group", "aria-label": "Mode of the cluster" }, ...switches), others, tried, form, answer, commands, outlook, gains.root);
+  }
+  say(now, answered.cluster === null ? "No mode is set for the cluster: each DataNode goes by its settings." : "The cluster is in the mode " + answered.cluster + ". " + MODES[answered.cluster]);
+  switches.forEach((each) => each.setAttribute("aria-pressed", each.dataset.mode === answered.cluster));
+  const own = answered.modes.map((each) => each.of + " " + each.name + ": " + each.mode);
+  say(others, [own.length === 0 ? "" : "Of their own: " + some(own, 20) + ".", answered.behind.length === 0 ? "" : "Behind: " + some(answered.behind, 20) + "."].join(" ").trim());
+  say(tried, canary(answered.canary));
+  end.hidden = answered.canary === null;
+  const shadow = answers.get(SHADOW)?.value;
+  const tenants = shadow?.tenants ?? [];
+  say(outlook, tenants.length === 0 ? "" : shadow.summary);
+  gains.root.hidden = tenants.length === 0;
+  gains.show(tenants.map((each) => ({ key: each.tenant, cells: [each.tenant, each.sentence, rate(each.bytesPerSecond), rate(each.enforcedBytesPerSecond)] })));
+}
