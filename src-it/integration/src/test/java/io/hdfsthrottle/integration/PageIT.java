@@ -2,14 +2,19 @@ package io.hdfsthrottle.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.control.ZooKeeper;
 import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.testkit.process.Rig;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,10 +35,14 @@ final class PageIT {
     private static final String BAD_NODE = "<script>document.title=2</script><b onclick=alert(1)>";
     private static final int TELEPHONE = 360;
 
+    /** What a browser draws at once without anybody noticing. */
+    private static final long MOST_ELEMENTS = 6_000;
+
     private Path folder;
     private Rig rig;
     private ZooKeeper zooKeeper;
     private Coordinator open;
+    private Coordinator used;
 
     @BeforeAll
     void start() throws Exception {
@@ -44,6 +53,22 @@ final class PageIT {
         open = coordinator("open", Map.of());
         open.putTenant("gold", 8);
         StandInNode.report(open.url(), Credential.NONE, "stand-in:9866", 4);
+        used = coordinator("used", Map.of());
+        used.putTenant("gold", 8);
+        used.putTenant("bronze", 1);
+        StandInNode.report(
+                used.url(),
+                Credential.NONE,
+                "busy:9866",
+                List.of(VolumeUsage.of(
+                        "DS-1",
+                        Rate.parse("100m"),
+                        List.of(use("gold", 8, "80m", "89m"), use("bronze", 1, "20m", "11m")))));
+    }
+
+    private static TenantUsage use(String tenant, int weight, String rate, String due) {
+        return TenantUsage.of(
+                Tenant.named(tenant), weight, 0, Rate.parse(rate), Rate.parse(due), true, Duration.ofSeconds(1));
     }
 
     @AfterAll
@@ -161,10 +186,151 @@ final class PageIT {
                     .isEqualTo((long) TELEPHONE);
             assertThat(
                             browser.evaluated(
-                                    "[...document.querySelectorAll('main input, main select')].filter((each) => each.labels.length !== 1).length"))
+                                    "[...document.querySelectorAll('input, select, textarea:not([aria-label])')].filter((each) => each.labels.length !== 1).length"))
                     .isEqualTo(0L);
             browser.press(Keys.TAB, Keys.ENTER);
             assertThat(browser.evaluated("document.activeElement.id")).isEqualTo("content");
+        }
+    }
+
+    @Test
+    void whatTenantsAreGiven_isDrawnLive_withWhatTheyAreDue() {
+        try (Browser browser = browser("live")) {
+            browser.visit(used.url());
+            browser.seeText("#bandwidth .legend", "gold 80 MiB/s of");
+            browser.seeText("#bandwidth .legend", "bronze 20 MiB/s of");
+            browser.see("#bandwidth .chart canvas");
+            browser.click("#bandwidth .legend button");
+            browser.see("#bandwidth .legend button[aria-pressed=false]");
+            browser.type("#bandwidth [name=disk]", "busy:9866/DS-1");
+            browser.press(Keys.TAB);
+            browser.seeText("#bandwidth .legend", "gold");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void tenant_isExplained_byKeyboardAlone_andByACommand() {
+        try (Browser browser = browser("explain")) {
+            browser.visit(used.url());
+            browser.see("#tenants button[aria-label='Explain tenant bronze']").sendKeys(Keys.ENTER);
+            browser.seeText("dialog[open]", "Why: tenant bronze");
+            browser.seeText("dialog[open]", "Who has what it lacks");
+            browser.seeText("dialog[open]", "gold moves");
+            browser.seeText("dialog[open]", "What would help");
+            assertThat(browser.evaluated(
+                            "Math.round([...document.querySelectorAll('dialog[open] meter')].reduce((sum, each) => sum + each.value, 0))"))
+                    .isEqualTo(100L);
+            browser.click("dialog[open] .why > .copies button");
+            assertThat(browser.evaluated("document.querySelector('dialog[open] .why > .copies textarea').value"))
+                    .isEqualTo("hdfs-throttle explain --tenant bronze");
+            browser.press(Keys.ESCAPE);
+            assertThat(browser.all("dialog[open]")).isEmpty();
+
+            browser.click("#disks button[aria-label^='Explain disk']");
+            browser.seeText("dialog[open]", "Why: disk busy:9866 DS-1");
+        }
+    }
+
+    @Test
+    void change_isPredictedBeforeItIsMade_andIsExactlyThat() throws Exception {
+        used.putTenant("etl", 2);
+        try (Browser browser = browser("change")) {
+            browser.visit(used.url());
+            browser.click("#tenants button[aria-label='Change tenant bronze']");
+            assertThat(browser.see("dialog[open] .proposal button[type=button]").isEnabled())
+                    .isFalse();
+            browser.type("dialog[open] [name=priority]", "4");
+            browser.type("dialog[open] [name=limit]", "60m");
+            browser.press(Keys.ENTER);
+            browser.seeText("dialog[open]", "priority 1 → 4");
+            browser.seeText("dialog[open] .table", "bronze");
+            browser.seeText("dialog[open] .table", "+");
+            browser.click("dialog[open] .proposal .copies button");
+            assertThat(browser.evaluated("document.querySelector('dialog[open] .proposal textarea').value"))
+                    .isEqualTo("hdfs-throttle tenants set bronze --priority 4 --reservation 0 --limit 60m");
+
+            used.putTenant("etl", 3);
+            browser.click("dialog[open] .proposal > .buttons button[type=button]");
+            browser.seeText("dialog[open] .answer.refused", "plan cannot be");
+            browser.click("dialog[open] .proposal button[type=submit]");
+            browser.seeText("dialog[open]", "priority 1 → 4");
+            browser.click("dialog[open] .proposal > .buttons button[type=button]");
+            browser.seeText("dialog[open]", "is applied");
+            browser.press(Keys.ESCAPE);
+            browser.seeText("#tenants", "60 MiB/s");
+            browser.seeText("#policy", "it was applied");
+            browser.seeText("#events", "tenant.changed");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void slider_showsAMinuteOfTheLastDay() {
+        try (Browser browser = browser("history")) {
+            browser.visit(used.url());
+            browser.see("#history input[type=range]").sendKeys(Keys.HOME);
+            browser.seeText("#history", "Nothing is known of that minute.");
+            assertThat(browser.see("#history input[type=range]").getDomAttribute("aria-valuetext"))
+                    .matches(".*(23 h 59 min|24 h) ago");
+        }
+    }
+
+    @Test
+    void mode_isSwitchedAtOnce_onceSomebodyConfirmedIt() {
+        try (Browser browser = browser("mode")) {
+            browser.visit(open.url());
+            browser.click("#modes [data-mode=shadow]");
+            browser.seeText("#question", "nobody is delayed");
+            browser.click("#yes");
+            browser.seeText("#modes", "The cluster is in the mode shadow");
+            browser.type("#modes [name=canary]", "stand-in:9866");
+            browser.press(Keys.ENTER);
+            browser.seeText("#modes .answer.refused", "no other node reports");
+            browser.click("#modes [data-mode=enforce]");
+            browser.click("#yes");
+            browser.seeText("#modes", "The cluster is in the mode enforce");
+        }
+    }
+
+    @Test
+    void manyDisksAndTenants_areShownInPart_untilMoreIsAskedFor() throws Exception {
+        Coordinator many = coordinator("many", Map.of());
+        for (int node = 1; node <= 50; node++) {
+            StandInNode.report(many.url(), Credential.NONE, "dn" + node + ":9866", 20);
+        }
+        for (int tenant = 1; tenant <= 60; tenant++) {
+            many.putTenant("tenant" + tenant, 1);
+        }
+        try (Browser browser = browser("many")) {
+            browser.visit(many.url());
+            browser.seeText("#disks", "Show more of 1000");
+            browser.seeText("#tenants", "Show more of 65");
+            assertThat((Long) browser.evaluated("document.querySelectorAll('*').length"))
+                    .isLessThan(MOST_ELEMENTS);
+            browser.type("#disks [name=node]", "dn50");
+            browser.seeText("#disks .map", "dn50:9866");
+            assertThat(browser.all("#disks .disk")).hasSize(20);
+        }
+    }
+
+    @Test
+    void everyButtonDialogAndTable_saysWhatItIs() {
+        try (Browser browser = browser("names")) {
+            browser.visit(used.url());
+            browser.seeText("#tenants", "gold");
+            browser.click("#tenants button[aria-label='Explain tenant gold']");
+            browser.seeText("dialog[open]", "Who has what it lacks");
+            for (String nameless : List.of(
+                    "[...document.querySelectorAll('button')].filter((each) => (each.textContent.trim() || each.ariaLabel || '') === '')",
+                    "[...document.querySelectorAll('[role=table], section section, meter')].filter((each) => each.ariaLabel === null && each.querySelector('h3') === null)",
+                    "[...document.querySelectorAll('[role=row] > *')].filter((each) => each.role === null)",
+                    "[...document.querySelectorAll('[aria-labelledby]')].filter((each) => document.getElementById(each.getAttribute('aria-labelledby')) === null)",
+                    "[...document.querySelectorAll('[id]')].filter((each) => document.querySelectorAll('#' + CSS.escape(each.id)).length > 1)")) {
+                assertThat(browser.evaluated(nameless + ".map((each) => each.outerHTML).join(' ')"))
+                        .as(nameless)
+                        .isEqualTo("");
+            }
         }
     }
 }

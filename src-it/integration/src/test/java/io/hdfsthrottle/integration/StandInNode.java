@@ -33,6 +33,12 @@ final class StandInNode {
             volumes.add(VolumeUsage.of("DS-" + disk, Rate.parse("150m"), List.of())
                     .on(DiskFacts.of("8:" + 16 * disk, Optional.of(true), OptionalLong.of(4L << 40))));
         }
+        report(coordinator, credential, node, volumes);
+    }
+
+    /** The same with these volumes. */
+    static void report(URI coordinator, Credential credential, String node, List<VolumeUsage> volumes)
+            throws Exception {
         try (HttpLink link = new HttpLink(List.of(coordinator), Duration.ofSeconds(5), credential)) {
             link.report(UsageReport.of(node, GrantVersion.NONE, true, volumes));
         }
