@@ -3,7 +3,7 @@
 import { element, keyed, say } from "/ui/dom.js";
 
 const FEW = 50;
-const MORE = 200;
+const MORE = 100;
 
 function cell(row, title, first, i, words) {
   const at = element("span", { role: i === 0 ? "rowheader" : "cell", class: i < words ? "words" : null, "data-label": title });

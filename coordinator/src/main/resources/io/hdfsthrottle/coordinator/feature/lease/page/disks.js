@@ -8,7 +8,7 @@ export const id = "disks";
 export const title = "Disks";
 export const path = "/v1/disks";
 const FEW = 120;
-const MORE = 240;
+const MORE = 120;
 const STATES = {
   shared: "everybody uses it by priority",
   draining: "leased; what lies there is moved away, or others still move bytes on it",

@@ -4,7 +4,7 @@ import { choice, element, field, say, text } from "/ui/dom.js";
 import { explain, explained } from "/ui/explain.js";
 import { soon } from "/ui/poll.js";
 import { table } from "/ui/table.js";
-import { many, rate, span } from "/ui/words.js";
+import { decimal, many, rate } from "/ui/words.js";
 
 export const id = "applications";
 export const title = "Applications";
@@ -41,7 +41,7 @@ form.addEventListener("submit", (event) => {
 });
 
 function row(each) {
-  const waits = each.waitedMillis === 0 ? "no" : span(each.waitedMillis / 1000) + " a second";
+  const waits = each.waitedMillis === 0 ? "no" : decimal(each.waitedMillis / 1000) + " s a second";
   return { key: each.application, cells: [explained(each.application, "application", each.application), each.name, each.user, each.tenant, rate(each.givenBytesPerSecond), waits] };
 }
 

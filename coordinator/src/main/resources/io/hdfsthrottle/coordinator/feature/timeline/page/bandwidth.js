@@ -23,6 +23,7 @@ const time = field("Time", choice("time", [["600", "10 minutes"], ["3600", "an h
 const box = element("div", { class: "chart", role: "img", "aria-label": "Lines over time of what each is given, and dashed of what it is due; the list below has the figures of now." });
 const legend = element("ul", { class: "legend", "aria-label": "Given now, of what is due" });
 const form = element("form", { class: "row", "aria-label": "What the chart shows" }, tenant.root, disk.root, time.root);
+const caption = element("p", { class: "facts" }, "Lines: what is given. Dashed: what is due.");
 const hidden = new Set();
 let known = { times: [], rows: new Map() };
 let busiest = [];
@@ -86,7 +87,7 @@ export function show(answers, body) {
     return;
   }
   if (box.parentElement === null) {
-    body.replaceChildren(form, box, legend);
+    body.replaceChildren(form, box, caption, legend);
     making ??= chart(box, span).then(
       (made) => {
         draw = made;
