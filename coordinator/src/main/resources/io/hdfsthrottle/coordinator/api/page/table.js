@@ -52,6 +52,7 @@ export function table(columns, label, words = 1) {
 
   function show(all) {
     last = all;
+    grid.hidden = all.length === 0;
     grid.setAttribute("aria-rowcount", all.length + 1);
     keyed(rows, all.slice(0, most), (row) => row.key, (row) => made(columns, row, words));
     more.hidden = all.length <= most;
