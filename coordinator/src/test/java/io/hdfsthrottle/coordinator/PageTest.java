@@ -33,8 +33,8 @@ final class PageTest {
                     + "|new Function|javascript:|style=|onclick=|<script>|<style|localStorage|document\\.cookie");
 
     /** The name of a namespace, and who wrote the chart's library. */
-    private static final Pattern NAMES =
-            Pattern.compile("http://www\\.w3\\.org/2000/svg|^/\\*! https://github\\.com/leeoniya/uPlot \\(v[0-9.]+\\) \\*/");
+    private static final Pattern NAMES = Pattern.compile(
+            "http://www\\.w3\\.org/2000/svg|^/\\*! https://github\\.com/leeoniya/uPlot \\(v[0-9.]+\\) \\*/");
 
     @TempDir
     private static Path folder;

@@ -218,8 +218,9 @@ final class PageIT {
             browser.seeText("dialog[open]", "Who has what it lacks");
             browser.seeText("dialog[open]", "gold moves");
             browser.seeText("dialog[open]", "What would help");
-            assertThat(browser.evaluated(
-                            "Math.round([...document.querySelectorAll('dialog[open] meter')].reduce((sum, each) => sum + each.value, 0))"))
+            assertThat(
+                            browser.evaluated(
+                                    "Math.round([...document.querySelectorAll('dialog[open] meter')].reduce((sum, each) => sum + each.value, 0))"))
                     .isEqualTo(100L);
             browser.click("dialog[open] .why > .copies button");
             assertThat(browser.evaluated("document.querySelector('dialog[open] .why > .copies textarea').value"))

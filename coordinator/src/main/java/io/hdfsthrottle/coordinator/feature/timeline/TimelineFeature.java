@@ -31,8 +31,8 @@ public final class TimelineFeature implements Feature {
         Activity activity = new Activity();
         LongSupplier now = () -> core.clock().millis() / MILLIS;
         Live live = new Live();
-        TimelineRoutes routes = new TimelineRoutes(
-                book, activity, live, core.ticker(), now, app -> core.registrations().tenantOf(app));
+        TimelineRoutes routes = new TimelineRoutes(book, activity, live, core.ticker(), now, app -> core.registrations()
+                .tenantOf(app));
         context.routes(routes);
         context.inTerm(book::open, book::close);
         context.inTerm(term -> {}, live::end);
@@ -44,6 +44,7 @@ public final class TimelineFeature implements Feature {
             book.next(now.getAsLong(), nanos, core.nodes().nodes(), tenant -> policy.terms(tenant)
                     .isPresent());
         });
-        context.every(SAMPLING, "live", () -> live.next(routes::event, core.ticker().nanos()));
+        context.every(
+                SAMPLING, "live", () -> live.next(routes::event, core.ticker().nanos()));
     }
 }

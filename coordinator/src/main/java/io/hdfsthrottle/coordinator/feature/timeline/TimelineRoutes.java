@@ -172,8 +172,7 @@ final class TimelineRoutes implements Routes {
 
     /** What those that watch are told now. */
     byte[] event() {
-        return Answers.event(
-                new LiveAnswer(now.getAsLong(), tenants(book.sample(), "", Figures::given, WATCHED)));
+        return Answers.event(new LiveAnswer(now.getAsLong(), tenants(book.sample(), "", Figures::given, WATCHED)));
     }
 
     private void history(Context context) {

@@ -122,7 +122,8 @@ final class TimelinesTest {
         List<Socket> slow = new ArrayList<>();
         try {
             for (int i = 0; i < Live.MOST; i++) {
-                Socket socket = new Socket(coordinator.url().getHost(), coordinator.url().getPort());
+                Socket socket = new Socket(
+                        coordinator.url().getHost(), coordinator.url().getPort());
                 slow.add(socket);
                 socket.getOutputStream()
                         .write("GET /v1/history/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
