@@ -134,6 +134,8 @@ public final class Coordinator implements AutoCloseable {
                 .add(term -> access.userTokens().open(store, term), access.userTokens()::close)
                 .add(term -> access.revocations().open(store, term), access.revocations()::close)
                 .add(applications::open, applications::close);
+        ScoreBook scores =
+                new ScoreBook(policy::ifOpen, () -> ClusterDemand.of(nodes.nodes(), none -> 0), this::tellScore);
         features = new Features(
                 new FeatureContext.Core(
                         election.clock(),
@@ -144,6 +146,7 @@ public final class Coordinator implements AutoCloseable {
                         nodes,
                         applications,
                         registrations,
+                        scores,
                         audit,
                         access,
                         this::url,
@@ -160,8 +163,6 @@ public final class Coordinator implements AutoCloseable {
                 applications::application,
                 MOST_NODES);
         TermsRegister terms = new TermsRegister(store);
-        ScoreBook scores =
-                new ScoreBook(policy::ifOpen, () -> ClusterDemand.of(nodes.nodes(), none -> 0), this::tellScore);
         metrics.gauge("prediction.error", "Error of the last plan's prediction, as a part of it", scores::error);
         states.add(terms::open, terms::close)
                 .add(term -> scores.clear(), scores::clear)

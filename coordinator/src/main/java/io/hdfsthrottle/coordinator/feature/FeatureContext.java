@@ -7,6 +7,7 @@ import io.hdfsthrottle.coordinator.application.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.node.NodeBook;
+import io.hdfsthrottle.coordinator.plan.ScoreBook;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.state.Announcements;
 import io.hdfsthrottle.coordinator.state.Replicated;
@@ -54,6 +55,7 @@ public final class FeatureContext {
      * @param clock the cluster's time of day
      * @param store where states are kept
      * @param announcements what coordinators tell each other, whoever leads
+     * @param scores the score of the plan that was applied last
      * @param self this coordinator's URL
      * @param certificate its own, if it has one
      * @param weighAnew call it after factors of weights have changed
@@ -68,6 +70,7 @@ public final class FeatureContext {
             NodeBook nodes,
             ApplicationBook applications,
             Registrations registrations,
+            ScoreBook scores,
             AuditTrail audit,
             Access access,
             Supplier<URI> self,

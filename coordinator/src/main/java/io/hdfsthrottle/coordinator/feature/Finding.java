@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * Something that is not as promised, now.
  *
- * @param subject what it is about: a tenant, a rule or a node
+ * @param subject what it is about: a tenant, a rule, a node or a plan
  * @param detail in a sentence for people
  */
 public record Finding(Kind kind, String subject, String detail) {
@@ -25,7 +25,9 @@ public record Finding(Kind kind, String subject, String detail) {
         /** A node refused tags of applications. */
         TAGS_REFUSED(0, 300),
         /** A canary was worse than its bounds. */
-        CANARY_FAILED(0, 0);
+        CANARY_FAILED(0, 0),
+        /** What the plan that was applied last was predicted to give errs by more than 10 %. */
+        PREDICTION_WRONG(0, 0);
 
         private final Duration begins;
         private final Duration ends;

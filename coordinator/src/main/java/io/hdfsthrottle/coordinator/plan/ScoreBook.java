@@ -128,6 +128,13 @@ public final class ScoreBook {
                                 + SCORED.toSeconds() + " s");
     }
 
+    /** The last score, unless its plan was applied longer ago than that. */
+    public Optional<Score> lately(Duration ago, long nanos) {
+        return Optional.ofNullable(last)
+                .filter(plan -> plan.age(nanos).compareTo(ago) <= 0)
+                .map(plan -> plan.score);
+    }
+
     /** The error of the last score as a part of what was predicted; not a number while there is none. */
     public double error() {
         Plan plan = last;

@@ -76,6 +76,7 @@ public final class Contract {
                         null,
                         null,
                         null,
+                        null,
                         Optional.empty(),
                         () -> {},
                         () -> {}),

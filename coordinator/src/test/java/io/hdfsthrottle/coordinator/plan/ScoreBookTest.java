@@ -110,6 +110,8 @@ final class ScoreBookTest {
 
         assertThat(score.errorPercent()).isCloseTo(20, within(0.1));
         assertThat(book.error()).isCloseTo(0.2, within(0.001));
+        assertThat(book.lately(Duration.ofMinutes(1), now)).contains(score);
+        assertThat(book.lately(Duration.ofSeconds(59), now)).isEmpty();
         assertThat(score.tenants())
                 .extracting(TenantScore::tenant, TenantScore::gotBytesPerSecond)
                 .containsExactlyInAnyOrder(tuple("gold", 60 * MB), tuple("silver", 40 * MB));

@@ -24,6 +24,9 @@ public final class AttestFeature implements Feature {
     private static void join(FeatureContext context) {
         FindingBook book = new FindingBook(context);
         context.routes(new FindingRoutes(book, context.core()));
+        context.finds(() -> Predictions.of(context.core()
+                .scores()
+                .lately(Predictions.TOLD, context.core().ticker().nanos())));
         context.tellsFindings(() -> book.findings().lasting().size());
         for (Finding.Kind kind : Finding.Kind.values()) {
             context.gauge(
