@@ -37,6 +37,7 @@ final class ExplainCommandTest {
     private static final String EXPLANATION = "{\"cause\":\"limit\",\"sentence\":\"gold is held back.\","
             + "\"causes\":[{\"cause\":\"limit\",\"partPercent\":90.0,\"partMillis\":1200,\"sentence\":\"s\"},"
             + "{\"cause\":\"moved\",\"partPercent\":10.0,\"partMillis\":null,\"sentence\":\"s\"}],"
+            + "\"runs\":{\"sentence\":\"This run moves 12 MB/s\\u001b[31m\"},"
             + "\"rules\":[{\"position\":1,\"rule\":\"etl\",\"tenant\":\"gold\",\"verdict\":\"no\",\"missed\":[\"user\"]}],"
             + "\"disks\":[{\"node\":\"dn1\",\"volume\":\"DS-1\",\"tenant\":\"gold\",\"capacityBytesPerSecond\":100000000,"
             + "\"weight\":3.0,\"reservationBytesPerSecond\":0,\"limitBytesPerSecond\":null,"
@@ -50,6 +51,7 @@ final class ExplainCommandTest {
             CAUSE  PART    TIME
             limit  90.0 %  1.2 s
             moved  10.0 %  -
+            This run moves 12 MB/s?[31m
             POSITION  RULE  TENANT  VERDICT
             1         etl   gold    no: user
             NODE  VOLUME  TENANT  WEIGHT  CAPACITY  DEMAND  DUE      GIVEN   CAUSE

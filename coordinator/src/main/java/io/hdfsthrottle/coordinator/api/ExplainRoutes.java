@@ -64,7 +64,8 @@ final class ExplainRoutes {
                 alive.flatMap(Application::claims),
                 activities.moved(id).rate(),
                 activities.spent(id),
-                activities.stays(id));
+                activities.stays(id),
+                activities.runs(id));
         ObjectNode members = waiting(id, waiting);
         members.set("explanation", Json.tree(explained(explainer -> explainer.application(subject))));
         Answers.json(context, 200, members);
@@ -72,7 +73,7 @@ final class ExplainRoutes {
 
     private static Problem unknown(String id) {
         return Problem.notFound("There is no living application " + id + ", and no DataNode has reported it in the last"
-                + " 24 hours, as far as this coordinator knows. One that runs has no tag: its driver's log says why, and"
+                + " eight days, as far as this coordinator knows. One that runs has no tag: its driver's log says why, and"
                 + " it counts for the tenant of its address or client name, or for default");
     }
 

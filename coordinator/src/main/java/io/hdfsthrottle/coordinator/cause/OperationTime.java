@@ -53,6 +53,12 @@ public final class OperationTime {
         }
     }
 
+    /** Goes on from these sums. */
+    public void restore(Map<WaitCause, Double> sums) {
+        millis.clear();
+        sums.forEach(this::add);
+    }
+
     /** A copy of the sums. */
     public Map<WaitCause, Double> millis() {
         return new EnumMap<>(millis);

@@ -66,6 +66,7 @@ public final class Explainer {
                 causes.isEmpty() ? NONE : causes.get(0).cause(),
                 ofTime(subject, causes),
                 causes,
+                RunComparison.of(subject.runs()).orElse(null),
                 subject.caller()
                         .map(caller -> RuleVerdict.of(situation.policy().rules(), caller))
                         .orElse(List.of()),
@@ -111,6 +112,7 @@ public final class Explainer {
                 causes.isEmpty() ? NONE : causes.get(0).cause(),
                 ofNow(tenant, places, held.size(), causes),
                 causes,
+                null,
                 List.of(),
                 situation.weight().apply(tenant),
                 places.stream()
@@ -181,6 +183,7 @@ public final class Explainer {
                                         .map(usage -> usage.tenant().name())
                                         .collect(Collectors.joining(", ")) + ".",
                 causes,
+                null,
                 List.of(),
                 null,
                 first(lines),

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param cause the label of the largest part of the time; {@code none} if nothing was slow, or nothing is known
  * @param causes what the time went for, together 100 %; none where nothing waited
+ * @param runs of an application, how it compares with its last runs; null where none are known
  * @param rules of an application, what each rule says
  * @param weight of its tenant; null of a disk
  * @param disks where it is, or who is there
@@ -20,6 +21,7 @@ public record Explanation(
         String cause,
         String sentence,
         List<CausePart> causes,
+        @JsonInclude(JsonInclude.Include.NON_NULL) RunComparison runs,
         List<RuleVerdict> rules,
         @JsonInclude(JsonInclude.Include.NON_NULL) Weight weight,
         List<DiskLine> disks,

@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.explain;
 
 import io.hdfsthrottle.coordinator.cause.WaitCause;
 import io.hdfsthrottle.coordinator.node.ActivityBook.Stay;
+import io.hdfsthrottle.coordinator.node.Run;
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param rate what it moves lately
  * @param spent what the time of its operations went for, in milliseconds
  * @param stays where it was lately
+ * @param runs its own, and the last ones of the same program before it; empty where it is not known
  */
 public record Subject(
         String application,
@@ -25,4 +27,5 @@ public record Subject(
         Optional<Tenant> claims,
         Rate rate,
         Map<WaitCause, Double> spent,
-        List<Stay> stays) {}
+        List<Stay> stays,
+        List<Run> runs) {}

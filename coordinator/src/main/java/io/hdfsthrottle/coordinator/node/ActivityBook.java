@@ -1,10 +1,9 @@
 package io.hdfsthrottle.coordinator.node;
 
-import com.google.common.math.LongMath;
 import io.hdfsthrottle.coordinator.cause.ClusterFacts;
-import io.hdfsthrottle.coordinator.cause.OperationTime;
-import io.hdfsthrottle.coordinator.cause.OperationTime.Interval;
 import io.hdfsthrottle.coordinator.cause.WaitCause;
+import io.hdfsthrottle.coordinator.node.ActivitySum.Count;
+import io.hdfsthrottle.coordinator.node.ActivitySum.Place;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.observation.ApplicationActivity;
@@ -24,7 +23,8 @@ import java.util.Optional;
 /**
  * What each application moved through DataNodes and how long it waited, summed over nodes and volumes. Nodes report
  * both since they first saw the application; each report adds its difference to the node's previous one, or all of it
- * after a restart of the node. Bounded: of applications that are not reported for a while, only the sums are kept. Guarded by its own lock.
+ * after a restart of the node. Bounded: of applications that are not reported for a while, only the sums are kept, with
+ * which later runs of the same program are compared. Guarded by its own lock.
  */
 public final class ActivityBook {
     /** Maximum number of applications; the least recently reported are removed. */
@@ -36,15 +36,15 @@ public final class ActivityBook {
     /** After this time without a report, an application's node counters are dropped, but not its sums. */
     static final Duration PLACES_KEPT = Duration.ofMinutes(10);
 
-    /** How long after its last report an application can be queried. */
-    static final Duration KEPT = Duration.ofHours(24);
+    /** How long after its last report an application can be queried: a weekly one can be compared with its last run. */
+    static final Duration KEPT = Duration.ofDays(8);
 
-    /** The approximate time that one report covers. */
-    private static final Duration LEAST_SPAN = Duration.ofSeconds(1);
+    /** How many earlier runs one is compared with. */
+    private static final int EARLIER = 3;
 
     private final Ticker ticker;
     private final int mostPlaces;
-    private final Map<String, Sum> applications = new HashMap<>();
+    private final Map<String, ActivitySum> applications = new HashMap<>();
     private int places;
     private volatile ClusterFacts cluster = ClusterFacts.NONE;
 
@@ -55,27 +55,6 @@ public final class ActivityBook {
     ActivityBook(Ticker ticker, int mostPlaces) {
         this.ticker = ticker;
         this.mostPlaces = mostPlaces;
-    }
-
-    /** Rates are means of about this time. */
-    private static final Duration RATE_SPAN = Duration.ofSeconds(5);
-
-    private record Place(String node, String volume, Tenant tenant) {}
-
-    /** What a node counted of an application on a volume, and when it said so. */
-    private record Count(long millis, long limited, long bytes, long nanos) {
-        /** What was added to that earlier count, or all of this after a restart of the node. */
-        Count since(Count before) {
-            return millis >= before.millis && bytes >= before.bytes
-                    ? new Count(
-                            millis - before.millis, Math.max(0, limited - before.limited), bytes - before.bytes, nanos)
-                    : this;
-        }
-
-        /** Whether it says what was moved lately: nodes report about once a second. */
-        boolean isLate(Count before) {
-            return nanos - before.nanos > RATE_SPAN.toNanos();
-        }
     }
 
     /**
@@ -111,7 +90,8 @@ public final class ActivityBook {
     }
 
     private void record(Place place, ApplicationActivity usage, VolumeUsage volume) {
-        Sum sum = applications.computeIfAbsent(usage.application(), unused -> new Sum(ticker.nanos(), usage.tenant()));
+        String id = usage.application();
+        ActivitySum sum = applications.computeIfAbsent(id, first -> new ActivitySum(id, ticker.nanos(), usage.tenant()));
         Count before = sum.places.get(place);
         Count now = new Count(usage.waited().toMillis(), usage.limited().toMillis(), usage.bytes(), ticker.nanos());
         if (before == null) {
@@ -123,34 +103,28 @@ public final class ActivityBook {
             places++;
             // The dropped counter may have been added already: then counting restarts from this value.
             if (!sum.trimmed) {
-                sum.add(now, true, usage.tenant(), volume);
-                sum.spent(now, Duration.ZERO, usage, volume, cluster);
+                sum.add(now, true, Duration.ZERO, usage, volume, cluster);
             }
         } else {
-            Count more = now.since(before);
             boolean late = now.isLate(before);
-            sum.add(more, late, usage.tenant(), volume);
-            sum.spent(
-                    more,
-                    late ? Duration.ZERO : Duration.ofNanos(now.nanos() - before.nanos()),
-                    usage,
-                    volume,
-                    cluster);
+            Duration span = late ? Duration.ZERO : Duration.ofNanos(now.nanos() - before.nanos());
+            sum.add(now.since(before), late, span, usage, volume, cluster);
         }
         sum.places.put(place, now);
+        sum.heard = now.nanos();
     }
 
     /** The waiting time of that application; empty if none is known. */
     public Optional<Waiting> waiting(String application) {
         synchronized (applications) {
-            return Optional.ofNullable(applications.get(application)).map(Sum::waiting);
+            return Optional.ofNullable(applications.get(application)).map(ActivitySum::waiting);
         }
     }
 
     /** Waiting time of that application in milliseconds, summed over its operations. */
     public long waitedMillis(String application) {
         synchronized (applications) {
-            Sum sum = applications.get(application);
+            ActivitySum sum = applications.get(application);
             return sum == null ? 0 : sum.waited;
         }
     }
@@ -158,7 +132,7 @@ public final class ActivityBook {
     /** What that application moved; nothing of one that no node reported. */
     public Moved moved(String application) {
         synchronized (applications) {
-            Sum sum = applications.get(application);
+            ActivitySum sum = applications.get(application);
             return sum == null ? Moved.NOTHING : sum.moved(ticker.nanos());
         }
     }
@@ -166,7 +140,7 @@ public final class ActivityBook {
     /** Where that application waited or moved anything lately, those with the longest waits first. */
     public List<Stay> stays(String application) {
         synchronized (applications) {
-            Sum sum = applications.get(application);
+            ActivitySum sum = applications.get(application);
             return sum == null
                     ? List.of()
                     : sum.places.entrySet().stream()
@@ -185,8 +159,82 @@ public final class ActivityBook {
     /** What the time of its operations went for, in milliseconds; nothing of one that no node reported. */
     public Map<WaitCause, Double> spent(String application) {
         synchronized (applications) {
-            Sum sum = applications.get(application);
+            ActivitySum sum = applications.get(application);
             return sum == null ? Map.of() : sum.time.millis();
+        }
+    }
+
+    /** Says what application that is, again and again while it lives. */
+    public void named(String application, Run.Name name) {
+        synchronized (applications) {
+            ActivitySum sum = applications.get(application);
+            if (sum == null) {
+                return;
+            }
+            if (sum.isOfOther(name)) {
+                applications.put(key(application, sum.name.orElseThrow()), sum);
+                sum = sum.next(ticker.nanos());
+                applications.put(application, sum);
+            }
+            sum.name = Optional.of(name);
+        }
+    }
+
+    /** Of a run whose id was used again; no id has a blank. */
+    private static String key(String application, Run.Name name) {
+        return application + " " + name.since();
+    }
+
+    /** Every run whose name is known, and which moved anything or waited within that time. */
+    public List<Run> runs(Duration lately) {
+        synchronized (applications) {
+            long now = ticker.nanos();
+            return applications.values().stream()
+                    .filter(sum -> sum.wasActive(lately, now))
+                    .flatMap(sum -> sum.run(now).stream())
+                    .toList();
+        }
+    }
+
+    /**
+     * The run of that application, if its name is known, and then the last ones of the same program, which ended before
+     * it began.
+     */
+    public List<Run> runs(String application) {
+        List<Run> runs = new ArrayList<>();
+        synchronized (applications) {
+            long now = ticker.nanos();
+            ActivitySum sum = applications.get(application);
+            Optional<Run> own = sum == null ? Optional.empty() : sum.run(now);
+            own.ifPresent(run -> {
+                runs.add(run);
+                applications.values().stream()
+                        .filter(each -> each != sum && each.isOfSameProgram(run.name()))
+                        .flatMap(each -> each.run(now).stream())
+                        .filter(each -> each.ended().compareTo(run.began()) >= 0)
+                        .sorted(Comparator.comparing(Run::ended))
+                        .limit(EARLIER)
+                        .forEach(runs::add);
+            });
+        }
+        return runs;
+    }
+
+    /** Takes over what another coordinator knew of a run. */
+    public void restore(Run run) {
+        synchronized (applications) {
+            long now = ticker.nanos();
+            ActivitySum present = applications.get(run.application());
+            String key = present != null && present.isOfOther(run.name())
+                    ? key(run.application(), run.name())
+                    : run.application();
+            ActivitySum known = applications.get(key);
+            if (known == null || !known.knows(run, now)) {
+                ActivitySum sum = known == null ? new ActivitySum(run.application(), now, run.waited().tenant()) : known;
+                places -= sum.trim();
+                sum.restore(run, now);
+                applications.put(key, sum);
+            }
         }
     }
 
@@ -204,10 +252,10 @@ public final class ActivityBook {
     public void expire() {
         long now = ticker.nanos();
         synchronized (applications) {
-            for (Iterator<Sum> each = applications.values().iterator(); each.hasNext(); ) {
-                Sum sum = each.next();
+            for (Iterator<ActivitySum> each = applications.values().iterator(); each.hasNext(); ) {
+                ActivitySum sum = each.next();
                 if (now - sum.heard > PLACES_KEPT.toNanos() && !sum.places.isEmpty()) {
-                    trim(sum);
+                    places -= sum.trim();
                 }
                 if (now - sum.heard > KEPT.toNanos()) {
                     each.remove();
@@ -219,111 +267,12 @@ public final class ActivityBook {
         }
     }
 
-    private void trim(Sum sum) {
-        places -= sum.places.size();
-        sum.places.clear();
-        sum.trimmed = true;
-    }
-
     private void forgetTheOldest() {
-        List<Map.Entry<String, Sum>> all = new ArrayList<>(applications.entrySet());
+        List<Map.Entry<String, ActivitySum>> all = new ArrayList<>(applications.entrySet());
         all.sort(Comparator.comparingLong(each -> each.getValue().heard));
-        for (Map.Entry<String, Sum> old : all.subList(0, all.size() - MOST_APPLICATIONS)) {
-            trim(old.getValue());
+        for (Map.Entry<String, ActivitySum> old : all.subList(0, all.size() - MOST_APPLICATIONS)) {
+            places -= old.getValue().trim();
             applications.remove(old.getKey());
-        }
-    }
-
-    /** The sums of one application. Times are in milliseconds, except clock times. */
-    private static final class Sum {
-        private final Map<Place, Count> places = new HashMap<>();
-
-        /**
-         * Waits while its tenant was throttled most of the time: only then is its entitlement its share, not its
-         * demand.
-         */
-        private final WaitReason held = new WaitReason();
-
-        private final WaitReason otherwise = new WaitReason();
-        private final OperationTime time = new OperationTime();
-        private Tenant tenant;
-        private long firstWaited;
-        private long lastWaited;
-        private long heard;
-        private long waited;
-        private boolean complete = true;
-        private boolean trimmed;
-        private long bytes;
-
-        /** The bytes at the begin of the present span, and the rate of the one before. */
-        private long bytesBefore;
-
-        private long spanNanos;
-        private Rate rate = Rate.ZERO;
-
-        Sum(long now, Tenant tenant) {
-            this.spanNanos = now;
-            this.heard = now;
-            this.firstWaited = now;
-            this.lastWaited = now;
-            this.tenant = tenant;
-        }
-
-        /** @param late whether it is of a time before the present span */
-        void add(Count more, boolean late, Tenant of, VolumeUsage volume) {
-            long now = more.nanos();
-            heard = now;
-            moved(now);
-            bytes = LongMath.saturatedAdd(bytes, more.bytes());
-            if (late) {
-                bytesBefore = LongMath.saturatedAdd(bytesBefore, more.bytes());
-            }
-            if (more.millis() == 0) {
-                return;
-            }
-            tenant = of;
-            lastWaited = now;
-            waited += more.millis();
-            volume.tenants().stream()
-                    .filter(each -> each.tenant().equals(of))
-                    .findFirst()
-                    .ifPresent(each -> (each.backlogged() ? held : otherwise).add(more.millis(), each, volume));
-        }
-
-        /** @param span since the report before; zero where that is not known */
-        void spent(Count more, Duration span, ApplicationActivity of, VolumeUsage volume, ClusterFacts cluster) {
-            volume.tenants().stream()
-                    .filter(each -> each.tenant().equals(of.tenant()))
-                    .findFirst()
-                    .ifPresent(tenant -> time.add(
-                            new Interval(
-                                    span,
-                                    Duration.ofMillis(more.millis()),
-                                    Duration.ofMillis(more.limited()),
-                                    more.bytes(),
-                                    of.streams()),
-                            volume,
-                            tenant,
-                            cluster));
-        }
-
-        /** Ends the span when it is long enough. */
-        Moved moved(long now) {
-            long span = now - spanNanos;
-            if (span >= RATE_SPAN.toNanos()) {
-                rate = Rate.ofBytesPerSecond(Math.round((bytes - bytesBefore) * 1e9 / span));
-                bytesBefore = bytes;
-                spanNanos = now;
-            }
-            return new Moved(bytes, rate);
-        }
-
-        Waiting waiting() {
-            Duration span = waited == 0
-                    ? Duration.ZERO
-                    : Duration.ofNanos(lastWaited - firstWaited).plus(LEAST_SPAN);
-            Waiting waiting = (held.isKnown() ? held : otherwise).waiting(tenant, Duration.ofMillis(waited), span);
-            return complete ? waiting : waiting.atLeast();
         }
     }
 }

@@ -26,11 +26,27 @@ final class WaitReason {
 
     /** Adds a wait on that disk; ignored if the disk's capacity is unknown. */
     void add(long millis, TenantUsage tenant, VolumeUsage volume) {
-        volume.capacity().ifPresent(known -> {
-            millisByCause.merge(cause(tenant, known), millis, Long::sum);
-            entitlement += (double) millis * tenant.entitlement().bytesPerSecond();
-            capacity += (double) millis * known.bytesPerSecond();
-        });
+        volume.capacity().ifPresent(known -> add(millis, cause(tenant, known), tenant.entitlement(), known));
+    }
+
+    private void add(long millis, Cause cause, Rate due, Rate known) {
+        millisByCause.merge(cause, millis, Long::sum);
+        entitlement += (double) millis * due.bytesPerSecond();
+        capacity += (double) millis * known.bytesPerSecond();
+    }
+
+    void clear() {
+        millisByCause.clear();
+        entitlement = 0;
+        capacity = 0;
+    }
+
+    /** Goes on from what another coordinator knew. */
+    void restore(Run.Wait wait) {
+        clear();
+        wait.capacity()
+                .ifPresent(known ->
+                        add(wait.millis(), wait.cause(), wait.entitlement().orElse(Rate.ZERO), known));
     }
 
     private static Cause cause(TenantUsage tenant, Rate capacity) {

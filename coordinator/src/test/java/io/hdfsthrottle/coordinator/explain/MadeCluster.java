@@ -129,6 +129,7 @@ final class MadeCluster {
                 claims,
                 book.moved(application).rate(),
                 book.spent(application),
-                book.stays(application)));
+                book.stays(application),
+                book.runs(application)));
     }
 }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.hdfsthrottle.coordinator.HandSetTicker;
 import io.hdfsthrottle.grant.GrantVersion;
@@ -13,6 +14,7 @@ import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -155,7 +157,7 @@ final class ActivityBookTest {
     }
 
     @Test
-    void whatIsForgotten_isNotCountedAgain_andTheSumStaysForADay() {
+    void whatIsForgotten_isNotCountedAgain_andTheSumStaysForDays() {
         record("dn1", "app-1", 1_000);
         ticker.advance(ActivityBook.PLACES_KEPT.plusSeconds(1));
         book.expire();
@@ -166,6 +168,120 @@ final class ActivityBookTest {
         ticker.advance(ActivityBook.KEPT.plusSeconds(1));
         book.expire();
         assertThat(book.waiting("app-1")).isEmpty();
+    }
+
+    @Test
+    void applicationThatRestedForLong_countsOn_howeverOftenOthersAreForgotten() {
+        record("dn1", "app-1", 1_000);
+        ticker.advance(ActivityBook.PLACES_KEPT.plusSeconds(1));
+        for (int second = 0; second < 5; second++) {
+            book.expire();
+            record("dn1", "app-1", 1_000 + 100L * second);
+            ticker.advance(Duration.ofSeconds(1));
+        }
+        assertThat(book.waitedMillis("app-1")).isEqualTo(1_400);
+    }
+
+    private static Run.Name nightly(long since) {
+        return new Run.Name("nightly", "alice", true, since);
+    }
+
+    /** A run that waits for so many milliseconds in each of ten seconds, and an hour without one. */
+    private void run(String id, Run.Name name, long millis) {
+        for (int second = 0; second <= 10; second++) {
+            ticker.advance(Duration.ofSeconds(1));
+            record("dn1", id, millis * second);
+            book.named(id, name);
+        }
+        ticker.advance(Duration.ofHours(1));
+        book.expire();
+    }
+
+    @Test
+    void lastThreeRunsOfAProgram_areKnown_theLatestFirst_andNoOtherUsers() {
+        for (int i = 1; i <= 5; i++) {
+            run("app-" + i, nightly(i), 100L * i);
+        }
+        run("app-6", new Run.Name("nightly", "mallory", true, 6), 9);
+        run("app-7", new Run.Name("nightly", "alice", false, 7), 9);
+        run("app-8", new Run.Name("other", "alice", true, 8), 9);
+        run("app-9", nightly(9), 900);
+
+        assertThat(book.runs("app-9")).extracting(Run::application).containsExactly("app-9", "app-5", "app-4", "app-3");
+        assertThat(book.runs("app-2")).extracting(Run::application).containsExactly("app-2", "app-1");
+        assertThat(book.runs("app-1")).extracting(Run::application).containsExactly("app-1");
+        assertThat(book.runs("app-0")).isEmpty();
+        Run last = book.runs("app-9").get(0);
+        assertThat(last.lasted()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(last.ended()).isEqualTo(Duration.ofHours(1));
+        assertThat(last.bytes()).isEqualTo(9_000L << 20);
+        assertThat(last.waited().millis()).isEqualTo(9_000);
+    }
+
+    @Test
+    void runsAtTheSameTime_areNotEachOthersLast() {
+        record("dn1", "app-1", 10);
+        ticker.advance(Duration.ofSeconds(1));
+        record("dn1", "app-2", 10);
+        ticker.advance(Duration.ofSeconds(1));
+        record("dn1", "app-1", 20);
+        book.named("app-1", nightly(1));
+        book.named("app-2", nightly(2));
+
+        assertThat(book.runs("app-2")).hasSize(1);
+    }
+
+    @Test
+    void idThatIsUsedAgain_isAnotherRun_andNothingIsCountedTwice() {
+        run("report", nightly(1), 100);
+        record("dn1", "report", 1_000);
+        book.named("report", nightly(2));
+        record("dn1", "report", 1_300);
+
+        assertThat(book.waitedMillis("report")).isEqualTo(300);
+        assertThat(book.runs("report"))
+                .extracting(run -> run.name().since(), run -> run.waited().millis())
+                .containsExactly(tuple(2L, 300L), tuple(1L, 1_000L));
+    }
+
+    @Test
+    void nextLeader_goesOnFromWhatWasKnown_withItsCauses_andCountsNothingTwice() {
+        run("app-1", nightly(1), 100);
+        run("app-2", nightly(2), 200);
+        ActivityBook next = new ActivityBook(ticker);
+        record(next, "dn1", "app-2", 2_000, Rate.parse("80m"), Rate.parse("80m"));
+        List<Run> known = book.runs(Duration.ofDays(1));
+        known.forEach(next::restore);
+        for (Run run : known) { // as it was some time before
+            next.restore(new Run(run.application(), run.name(), run.began(), Duration.ZERO, run.waited(), 0, Map.of()));
+        }
+
+        for (String id : List.of("app-1", "app-2")) {
+            assertThat(next.waiting(id).orElseThrow().sentence(id))
+                    .isEqualTo(book.waiting(id).orElseThrow().sentence(id));
+            assertThat(next.runs(id)).isEqualTo(book.runs(id));
+        }
+        for (long more : new long[] {0, 30, 70}) {
+            record(next, "dn1", "app-2", 2_000 + more, Rate.parse("40m"), Rate.UNLIMITED);
+            record(next, "dn2", "app-2", 500 + more, Rate.parse("40m"), Rate.UNLIMITED);
+        }
+        assertThat(next.waitedMillis("app-2")).isEqualTo(2_140);
+    }
+
+    @Test
+    void leaderThatComesBack_takesWhatTheOtherOneSawMeanwhile() {
+        run("app-1", nightly(1), 100);
+        ActivityBook other = new ActivityBook(ticker);
+        book.runs(Duration.ofDays(1)).forEach(other::restore);
+        record(other, "dn1", "app-1", 1_000, Rate.parse("40m"), Rate.UNLIMITED);
+        ticker.advance(Duration.ofMinutes(1));
+        record(other, "dn1", "app-1", 5_000, Rate.parse("40m"), Rate.UNLIMITED);
+        other.runs(Duration.ofDays(1)).forEach(book::restore);
+        record("dn1", "app-1", 5_000);
+        record("dn1", "app-1", 5_100);
+
+        assertThat(book.waitedMillis("app-1")).isEqualTo(5_100);
+        assertThat(book.runs("app-1").get(0).lasted()).isGreaterThan(Duration.ofHours(1));
     }
 
     @Test

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         name = "explain",
         description = {
             "Say why an application, a tenant or a disk is slow, who has what it lacks, and what would help.",
-            "An application is explained for a day after its end, too."
+            "An application is explained for days after its end, too."
         },
         mixinStandardHelpOptions = true)
 public final class ExplainCommand implements Callable<Integer> {

@@ -30,6 +30,10 @@ final class ExplanationText {
                             .orElse("-"));
         }
         show(parts, causes, out);
+        Optional<JsonObject> runs = explanation.optionalObject("runs");
+        if (runs.isPresent()) {
+            out.println(PlainText.of(runs.get().text("sentence")));
+        }
         rules(explanation, out);
         disks(explanation, out);
         sentences("who has it", explanation, "holders", out);

@@ -2,13 +2,17 @@ package io.hdfsthrottle.coordinator.feature.timeline;
 
 import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.node.ActivityBook;
+import io.hdfsthrottle.coordinator.node.Run;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What living applications move, and how long they wait. Updated by one thread, read by any. */
+/**
+ * What living applications move, and how long they wait. Tells who they are, too, so that a run can be compared with the
+ * last ones. Updated by one thread, read by any.
+ */
 final class Activity {
     private static final double NANOS = 1e9;
 
@@ -42,6 +46,7 @@ final class Activity {
         List<Line> next = new ArrayList<>(alive.size());
         Map<String, Wait> waits = new HashMap<>();
         for (Application each : alive) {
+            activities.named(each.id(), new Run.Name(each.name(), each.user(), each.userVerified(), each.notBefore()));
             Wait told = new Wait(activities.waitedMillis(each.id()), 0);
             Wait wait = told.after(before.getOrDefault(each.id(), told), elapsed);
             waits.put(each.id(), wait);

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.timeline;
 
+import io.hdfsthrottle.coordinator.node.Run;
 import io.hdfsthrottle.identity.Tenant;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,13 +19,14 @@ import java.util.zip.InflaterInputStream;
 /**
  * A quarter of an hour of a timeline by the minute, as it is kept for the next leader: a snapshot of 64 KiB at most, in
  * which the smallest places are left out if need be, and 97 of them for a day. Numbers are written as what changed from
- * one minute to the next, and compressed.
+ * one minute to the next, and compressed. Runs of applications take half of it at most.
  */
 final class Quarter {
     static final int MINUTES = 15;
     static final int LARGEST_BYTES = 64 * 1024;
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+    private static final int LARGEST_BYTES_OF_RUNS = 1 << 20;
     private static final int KEPT = Series.MINUTES / MINUTES + 1;
     private static final int LONGEST_DISK = 600;
     private static final int FIGURES = 4;
@@ -54,13 +56,17 @@ final class Quarter {
         return quarter <= present && quarter > present - KEPT;
     }
 
-    /** That quarter since 1970, without the minutes from that one on. */
-    static byte[] write(Timeline timeline, long quarter, long end) {
+    /** That quarter since 1970, without the minutes from that one on, and the runs that are to be kept with it. */
+    static byte[] write(Timeline timeline, Runs runs, long quarter, long end) {
+        Runs kept = runs;
+        while (write(List.of(), kept, quarter, end).length > LARGEST_BYTES / 2) {
+            kept = kept.fewer();
+        }
         List<Line> lines = lines(timeline);
-        byte[] written = write(lines, quarter, end);
+        byte[] written = write(lines, kept, quarter, end);
         while (written.length > LARGEST_BYTES) {
             lines = lines.subList(0, lines.size() * 3 / 4);
-            written = write(lines, quarter, end);
+            written = write(lines, kept, quarter, end);
         }
         return written;
     }
@@ -81,7 +87,7 @@ final class Quarter {
         return lines;
     }
 
-    private static byte[] write(List<Line> lines, long quarter, long end) {
+    private static byte[] write(List<Line> lines, Runs runs, long quarter, long end) {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(written))) {
             out.writeByte(VERSION);
@@ -99,6 +105,9 @@ final class Quarter {
                     last = cells;
                 }
             }
+            byte[] bytes = runs.write();
+            out.writeInt(bytes.length);
+            out.write(bytes);
         } catch (IOException impossible) {
             throw new IllegalStateException("writing to memory failed", impossible);
         }
@@ -123,9 +132,10 @@ final class Quarter {
      * Adds what was stored to a timeline.
      *
      * @param now in seconds since 1970; what is later is left out
+     * @return the runs that were stored with it
      * @throws IOException if it is not understood; what was read before it is kept
      */
-    static void read(byte[] stored, Timeline timeline, long now) throws IOException {
+    static List<Run> read(byte[] stored, Timeline timeline, long now) throws IOException {
         try (DataInputStream in = open(stored)) {
             long first = in.readLong() * MINUTES;
             int lines = in.readUnsignedShort();
@@ -147,6 +157,11 @@ final class Quarter {
                     }
                 }
             }
+            int length = in.readInt();
+            if (length < 0 || length > LARGEST_BYTES_OF_RUNS) {
+                throw new IOException("its runs have " + length + " bytes");
+            }
+            return Runs.read(in.readNBytes(length), now);
         }
     }
 

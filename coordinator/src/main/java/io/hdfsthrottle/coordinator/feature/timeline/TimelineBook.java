@@ -1,11 +1,14 @@
 package io.hdfsthrottle.coordinator.feature.timeline;
 
+import io.hdfsthrottle.coordinator.node.ActivityBook;
 import io.hdfsthrottle.coordinator.node.NodeReport;
+import io.hdfsthrottle.coordinator.node.Run;
 import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the timeline of the current term, stored for the next leader each minute: what is lost with a leader is a
- * minute at most, and the slots of ten seconds. It is loaded after the term has begun, which waits for none of it.
+ * Holds the timeline of the current term, stored for the next leader each minute together with what applications did:
+ * what is lost with a leader is a minute at most, and the slots of ten seconds. It is loaded after the term has begun, which waits for none of it.
  * Opened, closed, ended and read by any thread, updated by one; no reader waits
  * for ZooKeeper.
  */
@@ -30,6 +33,7 @@ final class TimelineBook {
     private static final double SHORTEST = 0.1;
 
     private final SnapshotStore store;
+    private final ActivityBook activities;
 
     /** Held by who loads or stores; no reader waits for it. */
     private final Object storing = new Object();
@@ -52,8 +56,10 @@ final class TimelineBook {
         }
     }
 
-    TimelineBook(SnapshotStore store) {
+    /** @param activities of applications, which are stored, and loaded, with the timeline */
+    TimelineBook(SnapshotStore store, ActivityBook activities) {
         this.store = store;
+        this.activities = activities;
     }
 
     synchronized void open(Term term) {
@@ -95,7 +101,7 @@ final class TimelineBook {
             if (present.nextMinute.isEmpty()) {
                 present.nextMinute = OptionalLong.of(minute);
             } else if (minute != present.nextMinute.getAsLong()) {
-                keep(present, minute);
+                keep(present, minute, now);
             }
         }
     }
@@ -106,7 +112,7 @@ final class TimelineBook {
         synchronized (storing) {
             if (present.term != null && present.loaded) {
                 try {
-                    keep(present, Math.floorDiv(now, Series.MINUTE) + 1);
+                    keep(present, Math.floorDiv(now, Series.MINUTE) + 1, now);
                 } catch (NotStored lost) {
                     LOG.warn("The last minute of the timeline is lost: {}", lost.getMessage());
                 }
@@ -142,7 +148,7 @@ final class TimelineBook {
         });
         quarters.forEach((quarter, stored) -> {
             try {
-                read(present, stored, now);
+                read(present, stored, now).forEach(activities::restore);
             } catch (IOException strange) {
                 LOG.warn("The {} is left out: {}", Quarter.concern(quarter), strange.getMessage());
             }
@@ -150,18 +156,20 @@ final class TimelineBook {
         present.loaded = true;
     }
 
-    private synchronized void read(Page present, byte[] stored, long now) throws IOException {
-        Quarter.read(stored, present.timeline, now);
+    private synchronized List<Run> read(Page present, byte[] stored, long now) throws IOException {
+        return Quarter.read(stored, present.timeline, now);
     }
 
     /** Stores the quarters of the minutes that have ended before that one. */
-    private void keep(Page present, long minute) {
+    private void keep(Page present, long minute, long now) {
         long last = Quarter.of(minute - 1);
         long first = Math.max(Quarter.of(present.nextMinute.orElse(minute)), last - 1);
         for (long quarter = Math.min(first, last); quarter <= last; quarter++) {
+            Duration lately = Duration.ofSeconds(Math.max(0, now - quarter * Quarter.MINUTES * Series.MINUTE));
+            Runs runs = Runs.of(now, activities.runs(lately));
             byte[] written;
             synchronized (this) {
-                written = Quarter.write(present.timeline, quarter, minute);
+                written = Quarter.write(present.timeline, runs, quarter, minute);
             }
             store.write(present.term, Quarter.concern(quarter), written);
         }

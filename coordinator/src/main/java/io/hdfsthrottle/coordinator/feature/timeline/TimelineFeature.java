@@ -27,7 +27,7 @@ public final class TimelineFeature implements Feature {
 
     private static void join(FeatureContext context) {
         FeatureContext.Core core = context.core();
-        TimelineBook book = new TimelineBook(core.store());
+        TimelineBook book = new TimelineBook(core.store(), core.nodes().activities());
         Activity activity = new Activity();
         LongSupplier now = () -> core.clock().millis() / MILLIS;
         Live live = new Live();

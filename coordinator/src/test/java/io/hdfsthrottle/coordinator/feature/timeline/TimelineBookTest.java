@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hdfsthrottle.coordinator.HandSetTicker;
 import io.hdfsthrottle.coordinator.MemoryStore;
+import io.hdfsthrottle.coordinator.node.ActivityBook;
 import io.hdfsthrottle.coordinator.node.NodeReport;
+import io.hdfsthrottle.coordinator.node.Run;
 import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.usage.VolumeUsage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,9 +31,14 @@ final class TimelineBookTest {
     private static final long BEGIN = 1_800_000_000L;
 
     private final MemoryStore store = new MemoryStore();
+    private final HandSetTicker ticker = new HandSetTicker();
 
     private TimelineBook opened(long epoch) {
-        TimelineBook book = new TimelineBook(store);
+        return opened(epoch, new ActivityBook(ticker));
+    }
+
+    private TimelineBook opened(long epoch, ActivityBook activities) {
+        TimelineBook book = new TimelineBook(store, activities);
         book.open(new Term(epoch, 0));
         return book;
     }
@@ -154,6 +164,59 @@ final class TimelineBookTest {
         run(next, BEGIN + 1_000, BEGIN + 1_002, List.of());
         assertThat(given(next, GOLD, BEGIN + 840, 60)).isPositive();
         assertThat(next.<Integer>read(timeline -> timeline.places().size())).isBetween(100, Timeline.MOST_PLACES);
+    }
+
+    /** An application with a name, which has waited on a disk for so long. */
+    private void waits(ActivityBook activities, String id, String name, long millis) {
+        VolumeUsage disk = Reports.disk("DS-1", Reports.usage(GOLD, 50, true, millis))
+                .usedBy(List.of(ApplicationActivity.of(id, GOLD, millis, Duration.ofMillis(millis))));
+        activities.record(Reports.node("dn1:9866", disk).usage());
+        activities.named(id, new Run.Name(name, "alice", true, 1));
+    }
+
+    @Test
+    void theNextLeader_knowsWhatApplicationsDid_alsoInQuartersBefore_asItWasLast() {
+        ActivityBook before = new ActivityBook(ticker);
+        TimelineBook book = opened(1, before);
+        waits(before, "app-1", "nightly", 1_000);
+        run(book, BEGIN, BEGIN + 120, List.of());
+        ticker.advance(Duration.ofMinutes(2));
+        waits(before, "app-1", "nightly", 5_000);
+        run(book, BEGIN + 120, BEGIN + 240, List.of());
+        ticker.advance(Duration.ofHours(1));
+        waits(before, "app-2", "nightly", 3_000);
+        run(book, BEGIN + HOUR, BEGIN + HOUR + 120, List.of());
+
+        ActivityBook after = new ActivityBook(ticker);
+        run(opened(2, after), BEGIN + HOUR + 130, BEGIN + HOUR + 132, List.of());
+
+        assertThat(after.waitedMillis("app-1")).isEqualTo(5_000);
+        assertThat(after.waiting("app-2").orElseThrow().waited()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(after.runs("app-2")).extracting(Run::application).containsExactly("app-2", "app-1");
+        assertThat(after.runs("app-2").get(1).spent())
+                .isEqualTo(before.runs("app-2").get(1).spent())
+                .isNotEmpty();
+    }
+
+    @Test
+    void asManyApplicationsAsThereMayBe_withTheWorstNames_areStoredInABoundedSnapshot_theLongestFirst() {
+        Random random = new Random(7);
+        ActivityBook before = new ActivityBook(ticker);
+        for (int i = 1; i <= 2_000; i++) {
+            String name = random.ints(128, 0x4e00, 0x9fff)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString();
+            waits(before, "app-" + i, name, 10L * i);
+        }
+        run(opened(1, before), BEGIN, BEGIN + 120, Reports.of(GOLD, 700));
+
+        assertThat(store.largest()).isBetween(Quarter.LARGEST_BYTES / 4, Quarter.LARGEST_BYTES);
+        ActivityBook after = new ActivityBook(ticker);
+        TimelineBook next = opened(2, after);
+        run(next, BEGIN + 130, BEGIN + 132, List.of());
+        assertThat(after.runs(Duration.ofDays(1))).hasSizeBetween(50, Runs.MOST);
+        assertThat(after.waitedMillis("app-2000")).isEqualTo(20_000);
+        assertThat(given(next, GOLD, BEGIN, 60)).isCloseTo(700, within(1.0));
     }
 
     @Test
