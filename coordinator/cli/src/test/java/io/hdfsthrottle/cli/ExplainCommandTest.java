@@ -43,7 +43,7 @@ final class ExplainCommandTest {
             + "\"weight\":3.0,\"reservationBytesPerSecond\":0,\"limitBytesPerSecond\":null,"
             + "\"demandBytesPerSecond\":null,\"entitlementBytesPerSecond\":10000000,\"bytesPerSecond\":9000000,"
             + "\"backlogged\":true,\"waitedMillis\":null,\"cause\":\"limit\"}],\"disksLeftOut\":2,"
-            + "\"holders\":[{\"sentence\":\"bronze moves 76 MB/s\"}],\"findings\":[{\"sentence\":\"dn1 is silent\"}],"
+            + "\"holders\":[{\"sentence\":\"bronze moves 76 MB/s\"}],\"remarks\":[{\"sentence\":\"dn1 is silent\"}],"
             + "\"remedies\":[{\"sentence\":\"more\\u001b[31m\"}]}";
 
     private static final String SHOWN = """

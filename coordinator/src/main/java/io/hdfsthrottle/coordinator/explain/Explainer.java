@@ -74,7 +74,7 @@ public final class Explainer {
                 first(lines),
                 left(lines),
                 holders,
-                findings(subject, distinct),
+                remarks(subject, distinct),
                 remedies(tenant, holders, Remedies.of(subject)));
     }
 
@@ -101,13 +101,13 @@ public final class Explainer {
                 places.stream().filter(place -> place.isHeldBack(tenant)).toList();
         List<CausePart> causes = CauseParts.of(causes(tenant, held), false);
         List<Holder> holders = new Holders(situation, held).beside(tenant);
-        Findings findings = new Findings(situation);
-        findings.lookAt(tenant);
+        Remarks remarks = new Remarks(situation);
+        remarks.lookAt(tenant);
         if (situation.policy().rules().rules().stream()
                 .noneMatch(rule -> rule.tenant().equals(tenant))) {
-            findings.add("noRule", "No rule names " + tenant + ": only claims, or nothing else, bring callers to it");
+            remarks.add("noRule", "No rule names " + tenant + ": only claims, or nothing else, bring callers to it");
         }
-        lookAt(places, findings);
+        lookAt(places, remarks);
         return new Explanation(
                 causes.isEmpty() ? NONE : causes.get(0).cause(),
                 ofNow(tenant, places, held.size(), causes),
@@ -121,7 +121,7 @@ public final class Explainer {
                         .toList(),
                 Math.max(0, places.size() - MOST_DISKS),
                 holders,
-                findings.found(),
+                remarks.made(),
                 held.isEmpty() ? List.of() : remedies(tenant, holders, List.of()));
     }
 
@@ -166,8 +166,8 @@ public final class Explainer {
                 place.disk().tenants().stream().filter(TenantUsage::backlogged).toList();
         held.forEach(usage -> add(sums, place, usage));
         List<CausePart> causes = CauseParts.of(sums, false);
-        Findings findings = new Findings(situation);
-        lookAt(List.of(place), findings);
+        Remarks remarks = new Remarks(situation);
+        lookAt(List.of(place), remarks);
         long moves = lines.stream().mapToLong(DiskLine::bytesPerSecond).sum();
         String given = "Disk " + place + " moves " + Words.rate(moves)
                 + place.disk()
@@ -189,7 +189,7 @@ public final class Explainer {
                 first(lines),
                 left(lines),
                 new Holders(situation, List.of(place)).all(),
-                findings.found(),
+                remarks.made(),
                 List.of());
     }
 
@@ -229,14 +229,14 @@ public final class Explainer {
                 cause);
     }
 
-    private List<Explanation.Finding> findings(Subject subject, List<Place> places) {
-        Findings findings = new Findings(situation);
+    private List<Explanation.Remark> remarks(Subject subject, List<Place> places) {
+        Remarks remarks = new Remarks(situation);
         String id = subject.application();
         if (subject.caller().isEmpty()) {
-            findings.add("ended", id + " has ended, or its registration has expired: rules are not looked at");
+            remarks.add("ended", id + " has ended, or its registration has expired: rules are not looked at");
         }
         if (subject.stays().isEmpty() && subject.spent().isEmpty()) {
-            findings.add(
+            remarks.add(
                     "unseen",
                     "No DataNode has seen the tag of " + id
                             + ": its driver's log says whether it has one; short-circuit"
@@ -244,7 +244,7 @@ public final class Explainer {
         }
         subject.claims()
                 .filter(claim -> !claim.equals(subject.tenant()))
-                .ifPresent(claim -> findings.add(
+                .ifPresent(claim -> remarks.add(
                         "otherTenant",
                         id + " asked for " + claim + " and is " + subject.tenant() + ": a rule comes before its claim,"
                                 + " or the claim does not count"));
@@ -252,19 +252,19 @@ public final class Explainer {
                 .map(Stay::tenant)
                 .filter(tenant -> !tenant.equals(subject.tenant()))
                 .findFirst()
-                .ifPresent(tenant -> findings.add(
+                .ifPresent(tenant -> remarks.add(
                         "chargedTo", "DataNodes charge operations of " + id + " to " + tenant + ", by an open rule"));
         oneNode(subject)
-                .ifPresent(node -> findings.add(
+                .ifPresent(node -> remarks.add(
                         "oneNode", id + " waited nearly all its time on " + node + ": its replicas are there alone"));
-        findings.lookAt(subject.tenant());
-        lookAt(places, findings);
+        remarks.lookAt(subject.tenant());
+        lookAt(places, remarks);
         situation.nodes().stream()
                 .filter(report -> !report.answering()
                         && subject.stays().stream().anyMatch(stay -> stay.node()
                                 .equals(report.usage().node())))
-                .forEach(findings::lookAt);
-        return findings.found();
+                .forEach(remarks::lookAt);
+        return remarks.made();
     }
 
     private Optional<String> oneNode(Subject subject) {
@@ -279,9 +279,9 @@ public final class Explainer {
                         .findFirst();
     }
 
-    private static void lookAt(List<Place> places, Findings findings) {
-        places.stream().map(Place::report).distinct().limit(Findings.MOST).forEach(findings::lookAt);
-        places.stream().limit(Findings.MOST).forEach(findings::lookAt);
+    private static void lookAt(List<Place> places, Remarks remarks) {
+        places.stream().map(Place::report).distinct().limit(Remarks.MOST).forEach(remarks::lookAt);
+        places.stream().limit(Remarks.MOST).forEach(remarks::lookAt);
     }
 
     private List<Remedy> remedies(Tenant tenant, List<Holder> holders, List<Remedy> own) {

@@ -14,7 +14,7 @@ import java.util.List;
  * @param disks where it is, or who is there
  * @param disksLeftOut how many more of these there are
  * @param holders who has what it lacks
- * @param findings what else is remarkable there
+ * @param remarks what else is remarkable there
  * @param remedies what would change it
  */
 public record Explanation(
@@ -27,7 +27,7 @@ public record Explanation(
         List<DiskLine> disks,
         int disksLeftOut,
         List<Holder> holders,
-        List<Finding> findings,
+        List<Remark> remarks,
         List<Remedy> remedies) {
     /**
      * A part of the time.
@@ -82,11 +82,11 @@ public record Explanation(
     /**
      * Something remarkable.
      *
-     * @param finding what, for machines
+     * @param remark what, for machines
      * @param node null where it is of none
      * @param volume null where it is of none
      */
-    public record Finding(String finding, String node, String volume, String sentence) {}
+    public record Remark(String remark, String node, String volume, String sentence) {}
 
     /**
      * A change, and what its tenant or application is predicted to get before and after it.

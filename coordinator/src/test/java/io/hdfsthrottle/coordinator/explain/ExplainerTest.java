@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.explain.Explanation.CausePart;
 import io.hdfsthrottle.coordinator.explain.Explanation.DiskLine;
-import io.hdfsthrottle.coordinator.explain.Explanation.Finding;
+import io.hdfsthrottle.coordinator.explain.Explanation.Remark;
 import io.hdfsthrottle.coordinator.explain.Explanation.Holder;
 import io.hdfsthrottle.coordinator.explain.Explanation.Mover;
 import io.hdfsthrottle.coordinator.explain.Explanation.Remedy;
@@ -66,8 +66,8 @@ final class ExplainerTest {
                 .isLessThanOrEqualTo(5);
     }
 
-    private static List<String> findings(Explanation told) {
-        return told.findings().stream().map(Finding::finding).toList();
+    private static List<String> remarks(Explanation told) {
+        return told.remarks().stream().map(Remark::remark).toList();
     }
 
     private void sharedDisks() {
@@ -175,7 +175,7 @@ final class ExplainerTest {
         Explanation told = cluster.of(APP, BRONZE);
         assertThat(told.cause()).isEqualTo("hotDisk");
         holds(told, "hotDisk", 75);
-        assertThat(findings(told)).contains("oneNode");
+        assertThat(remarks(told)).contains("oneNode");
         assertThat(told.remedies().get(0).change()).startsWith("more replicas");
     }
 
@@ -240,7 +240,7 @@ final class ExplainerTest {
                         new RuleVerdict(2, "team", "gold", "open", List.of("group")),
                         new RuleVerdict(3, "rest", "default", "decides", List.of()),
                         new RuleVerdict(4, "all", "bronze", "late", List.of()));
-        assertThat(findings(told)).contains("otherTenant");
+        assertThat(remarks(told)).contains("otherTenant");
     }
 
     @Test
@@ -248,14 +248,14 @@ final class ExplainerTest {
         sharedDisks();
         Explanation told = cluster.of("app-7", BRONZE);
         assertThat(told.cause()).isEqualTo("none");
-        assertThat(findings(told)).contains("unseen");
+        assertThat(remarks(told)).contains("unseen");
     }
 
     @Test
     void shortCircuitReads_areSaidToPassUnpaced() {
         cluster.policy = cluster.policy.with(new TenantTerms(BRONZE, 1, Rate.ZERO, Rate.UNLIMITED, ShortCircuit.FREE));
         sharedDisks();
-        assertThat(findings(cluster.of(APP, BRONZE))).contains("shortCircuit");
+        assertThat(remarks(cluster.of(APP, BRONZE))).contains("shortCircuit");
     }
 
     @Test
@@ -272,8 +272,8 @@ final class ExplainerTest {
                                 .toList())
                 : report.inMode(Mode.SHADOW);
         Explanation told = cluster.of(APP, BRONZE);
-        assertThat(told.findings())
-                .extracting(Finding::sentence)
+        assertThat(told.remarks())
+                .extracting(Remark::sentence)
                 .contains(
                         "dn1 goes by policy 1.4, not 1.5: after ten minutes without a coordinator, tenants are equal"
                                 + " there",
@@ -289,7 +289,7 @@ final class ExplainerTest {
         cluster.with("dn2", disk("DS-1", 100));
         cluster.with("dn3", disk("DS-1", 100));
         Explanation told = cluster.explainer().disk("dn1", "DS-1").orElseThrow();
-        assertThat(findings(told)).containsExactly("slowDisk", "foreignIo");
+        assertThat(remarks(told)).containsExactly("slowDisk", "foreignIo");
         assertThat(told.sentence())
                 .isEqualTo("Disk dn1 DS-1 moves 30 MB/s of 30 MB/s that it can give; it holds back bronze.");
     }

@@ -37,7 +37,7 @@ final class ExplanationText {
         rules(explanation, out);
         disks(explanation, out);
         sentences("who has it", explanation, "holders", out);
-        sentences("remarkable", explanation, "findings", out);
+        sentences("remarkable", explanation, "remarks", out);
         sentences("would help", explanation, "remedies", out);
     }
 

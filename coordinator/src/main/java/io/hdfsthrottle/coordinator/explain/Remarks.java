@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.explain;
 
-import io.hdfsthrottle.coordinator.explain.Explanation.Finding;
+import io.hdfsthrottle.coordinator.explain.Explanation.Remark;
 import io.hdfsthrottle.coordinator.explain.Situation.Place;
 import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.identity.Tenant;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What is remarkable on some nodes and disks, whatever waits there. */
-final class Findings {
+final class Remarks {
     static final int MOST = 50;
 
     /** Of fewer disks, none is compared with the others. */
@@ -30,28 +30,28 @@ final class Findings {
 
     private final Situation situation;
     private final double median;
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<Remark> remarks = new ArrayList<>();
 
-    Findings(Situation situation) {
+    Remarks(Situation situation) {
         this.situation = situation;
         this.median = median(situation);
     }
 
-    List<Finding> found() {
-        return findings.subList(0, Math.min(MOST, findings.size()));
+    List<Remark> made() {
+        return remarks.subList(0, Math.min(MOST, remarks.size()));
     }
 
-    void add(String finding, String sentence) {
-        findings.add(new Finding(finding, null, null, sentence));
+    void add(String remark, String sentence) {
+        remarks.add(new Remark(remark, null, null, sentence));
     }
 
-    private void of(NodeReport report, String finding, String sentence) {
-        findings.add(
-                new Finding(finding, report.usage().node(), null, report.usage().node() + " " + sentence));
+    private void of(NodeReport report, String remark, String sentence) {
+        remarks.add(
+                new Remark(remark, report.usage().node(), null, report.usage().node() + " " + sentence));
     }
 
-    private void of(Place place, String finding, String sentence) {
-        findings.add(new Finding(finding, place.node(), place.disk().volume(), "Disk " + place + " " + sentence));
+    private void of(Place place, String remark, String sentence) {
+        remarks.add(new Remark(remark, place.node(), place.disk().volume(), "Disk " + place + " " + sentence));
     }
 
     /** What concerns all of a node. */
