@@ -16,15 +16,26 @@ public final class ApplicationActivity {
     private final Duration waited;
     private final Duration limited;
     private final int streams;
+    private final long slept;
+    private final long ran;
 
     private ApplicationActivity(
-            String application, Tenant tenant, long bytes, Duration waited, Duration limited, int streams) {
+            String application,
+            Tenant tenant,
+            long bytes,
+            Duration waited,
+            Duration limited,
+            int streams,
+            long slept,
+            long ran) {
         this.application = Objects.requireNonNull(application, "application");
         this.tenant = Objects.requireNonNull(tenant, "tenant");
         this.bytes = bytes;
         this.waited = Objects.requireNonNull(waited, "waited");
         this.limited = Objects.requireNonNull(limited, "limited");
         this.streams = streams;
+        this.slept = slept;
+        this.ran = ran;
     }
 
     /**
@@ -35,12 +46,12 @@ public final class ApplicationActivity {
      * @param waited see {@link #waited}
      */
     public static ApplicationActivity of(String application, Tenant tenant, long bytes, Duration waited) {
-        return new ApplicationActivity(application, tenant, bytes, waited, Duration.ZERO, 0);
+        return new ApplicationActivity(application, tenant, bytes, waited, Duration.ZERO, 0, 0, 0);
     }
 
     /** The same, of whose wait that was for a limit of its own, see {@link #limited}. */
     public ApplicationActivity delayedByLimit(Duration newLimited) {
-        return new ApplicationActivity(application, tenant, bytes, waited, newLimited, streams);
+        return new ApplicationActivity(application, tenant, bytes, waited, newLimited, streams, slept, ran);
     }
 
     /**
@@ -52,7 +63,12 @@ public final class ApplicationActivity {
         if (newStreams < 0 || newStreams > MOST_STREAMS) {
             throw new IllegalArgumentException("an application has 0 to " + MOST_STREAMS + " streams");
         }
-        return new ApplicationActivity(application, tenant, bytes, waited, limited, (int) newStreams);
+        return new ApplicationActivity(application, tenant, bytes, waited, limited, (int) newStreams, slept, ran);
+    }
+
+    /** The same, whose threads were looked at; see {@link #slept} and {@link #ran}. */
+    public ApplicationActivity seen(long newSlept, long newRan) {
+        return new ApplicationActivity(application, tenant, bytes, waited, limited, streams, newSlept, newRan);
     }
 
     /** Its id. */
@@ -83,6 +99,19 @@ public final class ApplicationActivity {
     /** How many operations it had there at the moment, whether anything moved or not. */
     public int streams() {
         return streams;
+    }
+
+    /**
+     * How often one of its threads slept when some were looked at which nothing held back: it waited for its client or
+     * for the network.
+     */
+    public long slept() {
+        return slept;
+    }
+
+    /** How often such a thread ran, or waited for a processor. */
+    public long ran() {
+        return ran;
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -41,6 +42,11 @@ public final class Account {
 
     /** The part of it that was for a limit below the tenant's. */
     private final WaitedTime limitWaited = new WaitedTime();
+
+    /** How often a thread of an application, or of its parts, slept or ran when one was looked at. */
+    private final AtomicLong slept = new AtomicLong();
+
+    private final AtomicLong ran = new AtomicLong();
 
     /** The bytes of all streams of the application, or of another direct share of the tenant. */
     private final LongAdder moved;
@@ -162,11 +168,21 @@ public final class Account {
         }
     }
 
+    /** A thread that nothing holds back was looked at; by the controller. */
+    void looked(boolean sleeps) {
+        Account whole = this;
+        while (whole.above != null) {
+            whole = whole.above;
+        }
+        long unused = (sleeps ? whole.slept : whole.ran).incrementAndGet();
+    }
+
     /** What it, an application, moved and how long it waited. */
     ApplicationActivity activity(String id) {
         return ApplicationActivity.of(id, tenant(), moved(), waited())
                 .with(Math.max(0, streams()))
-                .delayedByLimit(limitWaited.sum());
+                .delayedByLimit(limitWaited.sum())
+                .seen(slept.get(), ran.get());
     }
 
     /** How long threads of it and of its parts waited. */

@@ -1,8 +1,6 @@
 package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.law.Piece;
-import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /**
  * An operation of a tenant that is not scheduled: its bytes are counted as its thread moves them. It never waits, and
@@ -11,7 +9,6 @@ import java.util.function.BooleanSupplier;
 final class Counted extends Stream {
 
     private final boolean isLong;
-    private final Optional<BooleanSupplier> diskWait;
 
     /**
      * An operation of the calling thread.
@@ -21,7 +18,6 @@ final class Counted extends Stream {
     Counted(Account account, boolean isLong) {
         super(account);
         this.isLong = isLong;
-        this.diskWait = queue().deviceReads().diskWaitOfThisThread();
     }
 
     @Override
@@ -36,8 +32,12 @@ final class Counted extends Stream {
     }
 
     @Override
-    Optional<BooleanSupplier> diskWait() {
-        return diskWait;
+    boolean look() {
+        boolean isKnown = isDiskWaitKnown();
+        if (isKnown) {
+            tenant().looked(waitsForDisk());
+        }
+        return isKnown;
     }
 
     @Override

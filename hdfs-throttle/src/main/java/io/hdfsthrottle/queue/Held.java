@@ -33,9 +33,6 @@ final class Held extends Stream {
 
     private final boolean reads;
     private final boolean isLong;
-    /** Whether the thread sleeps, and so waits for its client. */
-    private final Optional<BooleanSupplier> sleep;
-
     private boolean announced;
     private boolean fromMemory;
 
@@ -72,7 +69,6 @@ final class Held extends Stream {
         this.reads = reads;
         this.isLong = isLong;
         begin(0);
-        this.sleep = queue().deviceReads().sleepOfThisThread();
         this.seen = reads ? queue().deviceReads().ofThisThread() : DeviceReads.UNKNOWN;
     }
 
@@ -226,7 +222,7 @@ final class Held extends Stream {
 
         HeldPiece(Held stream) {
             super(stream, 0, 0);
-            this.sleep = stream.sleep;
+            this.sleep = stream.sleep();
         }
 
         /** The thread asks for its next piece after this one: beside a full window it would get a part of it at most. */

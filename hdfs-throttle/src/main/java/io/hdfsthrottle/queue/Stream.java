@@ -49,6 +49,11 @@ public abstract class Stream extends Flow {
     /** What the waiting thread waits for; beyond everything while it does not. */
     private volatile long awaited = Long.MAX_VALUE;
 
+    /** Whether the thread sleeps, and so waits for its client, or for a disk. */
+    private final Optional<BooleanSupplier> sleep;
+
+    private final Optional<BooleanSupplier> diskWait;
+
     private long mostWaitNanos = Long.MAX_VALUE;
 
     /** The end of what the disk was asked for: the thread may proceed to it. */
@@ -57,6 +62,8 @@ public abstract class Stream extends Flow {
     Stream(Account account) {
         super(account.branch());
         this.account = account;
+        this.sleep = queue().deviceReads().sleepOfThisThread();
+        this.diskWait = queue().deviceReads().diskWaitOfThisThread();
     }
 
     /**
@@ -93,9 +100,33 @@ public abstract class Stream extends Flow {
         return true;
     }
 
-    /** Tells whether its thread waits for a disk; empty where that is not to be asked. */
-    Optional<BooleanSupplier> diskWait() {
-        return Optional.empty();
+    /**
+     * Looks at what the thread does while nothing holds it back, if its application is known. By the controller.
+     *
+     * @return whether it was looked at, which costs to read a file or two
+     */
+    boolean look() {
+        if (held || finished || sleep.isEmpty() || account.application().isEmpty() || isOver()) {
+            return false;
+        }
+        boolean sleeps = sleep.get().getAsBoolean();
+        if (!held && (sleeps || !waitsForDisk())) {
+            account.looked(sleeps);
+        }
+        return true;
+    }
+
+    final Optional<BooleanSupplier> sleep() {
+        return sleep;
+    }
+
+    /** Whether that is known at all. */
+    final boolean isDiskWaitKnown() {
+        return diskWait.isPresent();
+    }
+
+    final boolean waitsForDisk() {
+        return diskWait.isPresent() && diskWait.get().getAsBoolean();
     }
 
     /** Asks the disk for the piece, on any thread: the bytes that it really has to move. */

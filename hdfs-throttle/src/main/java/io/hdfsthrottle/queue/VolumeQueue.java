@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,7 +61,8 @@ public final class VolumeQueue implements AutoCloseable {
     private volatile VolumeActivity activity;
     private volatile boolean shared;
     private boolean waitsAreLimited;
-    private Iterator<Stream> looked = Collections.emptyIterator();
+    private Iterator<Stream> passing = Collections.emptyIterator();
+    private Iterator<Stream> scheduled = Collections.emptyIterator();
     private long changes;
 
     /**
@@ -360,20 +360,20 @@ public final class VolumeQueue implements AutoCloseable {
         stream.wake();
     }
 
-    /** Looks at some threads that are not scheduled, in turn: whether they wait for the disk. */
+    /** Looks at what some threads do, in turn: at several that are not scheduled, and at one that is. */
     private void look() {
-        if (!looked.hasNext()) {
-            looked = streams.iterator();
-        }
+        passing = look(passing, false, MOST_LOOKS);
+        scheduled = look(scheduled, true, 1);
+    }
+
+    private Iterator<Stream> look(Iterator<Stream> rest, boolean areScheduled, int most) {
+        Iterator<Stream> next = rest.hasNext() ? rest : streams.iterator();
         int looks = 0;
-        for (int passed = 0; passed < MOST_PASSED && looks < MOST_LOOKS && looked.hasNext(); passed++) {
-            Stream stream = looked.next();
-            Optional<BooleanSupplier> wait = stream.diskWait();
-            if (wait.isPresent()) {
-                looks++;
-                stream.tenant().looked(wait.get().getAsBoolean());
-            }
+        for (int passed = 0; passed < MOST_PASSED && looks < most && next.hasNext(); passed++) {
+            Stream stream = next.next();
+            looks += stream.isScheduled() == areScheduled && stream.look() ? 1 : 0;
         }
+        return next;
     }
 
     /** The same as {@link #tick(Grant, Map)} on the only disk. */

@@ -120,6 +120,10 @@ public final class UsageReportJson {
             if (application.streams() > 0) {
                 entry.put("streams", application.streams());
             }
+            if (application.slept() + application.ran() > 0) {
+                entry.put("slept", application.slept());
+                entry.put("ran", application.ran());
+            }
             applications.add(entry);
         }
         return applications;
@@ -139,7 +143,10 @@ public final class UsageReportJson {
                             Duration.ofMillis(each.count("waitedMillis")))
                     .delayedByLimit(Duration.ofMillis(
                             each.optionalCount("limitedMillis").orElse(0L)))
-                    .with(each.optionalCount("streams").orElse(0L)));
+                    .with(each.optionalCount("streams").orElse(0L))
+                    .seen(
+                            each.optionalCount("slept").orElse(0L),
+                            each.optionalCount("ran").orElse(0L)));
         }
         return applications;
     }

@@ -28,7 +28,8 @@ final class Reports {
                                         .usedBy(List.of(ApplicationActivity.of(
                                                         "app-1", Tenant.named("gold"), 1L << 40, Duration.ofMillis(11))
                                                 .delayedByLimit(Duration.ofMillis(5))
-                                                .with(3))),
+                                                .with(3)
+                                                .seen(9, 1))),
                                 VolumeUsage.of("DS-2", null, List.of())))
                 .withRules(List.of(RuleUsage.of("etl", 12, Duration.ofMillis(300))))
                 .withKeys(UsageReport.NO_KEYS)

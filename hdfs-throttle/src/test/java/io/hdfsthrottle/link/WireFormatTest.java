@@ -64,6 +64,8 @@ final class WireFormatTest {
             assertThat(application.waited()).isEqualTo(Duration.ofMillis(11));
             assertThat(application.limited()).isEqualTo(Duration.ofMillis(5));
             assertThat(application.streams()).isEqualTo(3);
+            assertThat(application.slept()).isEqualTo(9);
+            assertThat(application.ran()).isEqualTo(1);
         });
         assertThat(UsageReportJson.write(read)).isEqualTo(WRITTEN);
     }

@@ -9,6 +9,7 @@ import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +83,41 @@ final class WaitsTest {
 
     private Stream writing(SharePath share) {
         return disk.queue.account(GOLD, share, () -> Tenant.DEFAULT).write(Optional.empty(), Long.MAX_VALUE);
+    }
+
+    private void tick(int times) {
+        for (int i = 0; i < times; i++) {
+            disk.queue.tick(disk.grant.get());
+        }
+    }
+
+    @Test
+    void threadThatNothingHoldsBack_isSeenToSleepOrToRun_onceInATick() {
+        AtomicBoolean sleeps = new AtomicBoolean(true);
+        AtomicBoolean waitsForDisk = new AtomicBoolean();
+        disk.sleep = Optional.of(sleeps::get);
+        disk.diskWait = Optional.of(waitsForDisk::get);
+        Stream tagged = writing(application("app-1"));
+        tagged.moved(PACKET);
+        tick(3);
+        sleeps.set(false);
+        tick(2);
+        waitsForDisk.set(true);
+        tick(4);
+        waitsForDisk.set(false);
+        disk.sleeper.atEachRest(() -> tick(1)); // it is held
+        tagged.moved(8L * PACKET);
+
+        assertThat(disk.sleeper.waits()).isPositive();
+        assertThat(disk.queue.applications(5)).singleElement().satisfies(activity -> {
+            assertThat(activity.slept()).isEqualTo(3);
+            assertThat(activity.ran()).isEqualTo(2);
+        });
+        tagged.leave();
+        tick(4);
+        assertThat(disk.queue.applications(5).get(0).ran())
+                .as("nobody is there")
+                .isEqualTo(2);
     }
 
     @Test

@@ -9,7 +9,12 @@ import java.util.Map;
 
 /** The time of an application's operations on DataNodes, in milliseconds by cause, summed. Not thread-safe. */
 public final class OperationTime {
+    /** Fewer looks say nothing about the rest of the time. */
+    private static final int LEAST_LOOKS = 5;
+
     private final Map<WaitCause, Double> millis = new EnumMap<>(WaitCause.class);
+    private double slept;
+    private double ran;
 
     /** None yet. */
     public OperationTime() {}
@@ -22,8 +27,11 @@ public final class OperationTime {
      * @param limited the part of the wait that was for a limit of its own
      * @param bytes that it moved
      * @param streams its operations at the end of it
+     * @param slept how often a thread of it that nothing held back slept when it was looked at
+     * @param ran how often such a thread ran, or waited for a processor
      */
-    public record Interval(Duration span, Duration waited, Duration limited, long bytes, int streams) {
+    public record Interval(
+            Duration span, Duration waited, Duration limited, long bytes, int streams, long slept, long ran) {
         private double bytesPerSecond() {
             return span.isZero() ? 0 : bytes * 1e9 / span.toNanos();
         }
@@ -45,11 +53,17 @@ public final class OperationTime {
                 .orElse(0.0);
         add(WaitCause.MOVED, moving);
         add(WaitCause.OUTSIDE, rest - moving);
+        slept += did.slept();
+        ran += did.ran();
     }
 
     private void add(WaitCause cause, double more) {
+        add(millis, cause, more);
+    }
+
+    private static void add(Map<WaitCause, Double> sums, WaitCause cause, double more) {
         if (more > 0) {
-            millis.merge(cause, more, Double::sum);
+            sums.merge(cause, more, Double::sum);
         }
     }
 
@@ -59,8 +73,15 @@ public final class OperationTime {
         sums.forEach(this::add);
     }
 
-    /** A copy of the sums. */
+    /** The sums: what is outside of the disk is divided as its threads were seen there. */
     public Map<WaitCause, Double> millis() {
-        return new EnumMap<>(millis);
+        Map<WaitCause, Double> sums = new EnumMap<>(millis);
+        double outside = sums.getOrDefault(WaitCause.OUTSIDE, 0.0);
+        if (outside > 0 && slept + ran >= LEAST_LOOKS) {
+            sums.remove(WaitCause.OUTSIDE);
+            add(sums, WaitCause.CLIENT, outside * slept / (slept + ran));
+            add(sums, WaitCause.PROCESSORS, outside * ran / (slept + ran));
+        }
+        return sums;
     }
 }

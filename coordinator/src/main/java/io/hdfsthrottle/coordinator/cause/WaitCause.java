@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator.cause;
 
+import java.util.Set;
+
 /** What a part of the time of operations on DataNodes went for. The order is the one in which a tie is decided. */
 public enum WaitCause {
     /** A limit of the application itself. */
@@ -22,10 +24,16 @@ public enum WaitCause {
     TURN("turn", "its turn behind pieces of others, although it got all that it asked for"),
     /** Not a wait: the disk moved its bytes. */
     MOVED("moved", "the disk moving its bytes: not throttled"),
-    /** Not a wait for a disk: what the operation did besides. */
+    /** Not a wait for a disk: its thread on the DataNode slept, until its client or the network took or gave more. */
+    CLIENT("client", "its client or the network, which took or gave no more: not throttled"),
+    /** Not a wait for a disk: its thread ran, or waited for a processor. */
+    PROCESSORS("processors", "processors of the DataNode, on which it ran or waited to run: not throttled"),
+    /** Not a wait for a disk: what the operation did besides, of which the DataNode did not see enough. */
     OUTSIDE("outside", "outside the disk: its client, the network, or processors; not throttled"),
     /** The disk's capacity was not known, or less was given than what was due. */
     UNKNOWN("unknown", "nothing that is known");
+
+    private static final Set<WaitCause> NO_WAITS = Set.of(MOVED, CLIENT, PROCESSORS, OUTSIDE);
 
     private final String label;
     private final String words;
@@ -47,6 +55,6 @@ public enum WaitCause {
 
     /** Whether a DataNode held the operation back meanwhile. */
     public boolean isWait() {
-        return this != MOVED && this != OUTSIDE;
+        return !NO_WAITS.contains(this);
     }
 }

@@ -91,9 +91,10 @@ public final class ActivityBook {
 
     private void record(Place place, ApplicationActivity usage, VolumeUsage volume) {
         String id = usage.application();
-        ActivitySum sum = applications.computeIfAbsent(id, first -> new ActivitySum(id, ticker.nanos(), usage.tenant()));
+        ActivitySum sum =
+                applications.computeIfAbsent(id, first -> new ActivitySum(id, ticker.nanos(), usage.tenant()));
         Count before = sum.places.get(place);
-        Count now = new Count(usage.waited().toMillis(), usage.limited().toMillis(), usage.bytes(), ticker.nanos());
+        Count now = Count.of(usage, ticker.nanos());
         if (before == null) {
             boolean waited = now.millis() > 0;
             if (places >= (waited ? mostPlaces : mostPlaces / 2)) { // half of the room is for those that waited
@@ -230,7 +231,9 @@ public final class ActivityBook {
                     : run.application();
             ActivitySum known = applications.get(key);
             if (known == null || !known.knows(run, now)) {
-                ActivitySum sum = known == null ? new ActivitySum(run.application(), now, run.waited().tenant()) : known;
+                ActivitySum sum = known == null
+                        ? new ActivitySum(run.application(), now, run.waited().tenant())
+                        : known;
                 places -= sum.trim();
                 sum.restore(run, now);
                 applications.put(key, sum);

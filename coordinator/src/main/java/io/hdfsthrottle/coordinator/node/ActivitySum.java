@@ -70,12 +70,27 @@ final class ActivitySum {
     record Place(String node, String volume, Tenant tenant) {}
 
     /** What a node counted of an application on a volume, and when it said so. */
-    record Count(long millis, long limited, long bytes, long nanos) {
+    record Count(long millis, long limited, long bytes, long slept, long ran, long nanos) {
+        static Count of(ApplicationActivity usage, long nanos) {
+            return new Count(
+                    usage.waited().toMillis(),
+                    usage.limited().toMillis(),
+                    usage.bytes(),
+                    usage.slept(),
+                    usage.ran(),
+                    nanos);
+        }
+
         /** What was added to that earlier count, or all of this after a restart of the node. */
         Count since(Count before) {
             return millis >= before.millis && bytes >= before.bytes
                     ? new Count(
-                            millis - before.millis, Math.max(0, limited - before.limited), bytes - before.bytes, nanos)
+                            millis - before.millis,
+                            Math.max(0, limited - before.limited),
+                            bytes - before.bytes,
+                            Math.max(0, slept - before.slept),
+                            Math.max(0, ran - before.ran),
+                            nanos)
                     : this;
         }
 
@@ -99,7 +114,8 @@ final class ActivitySum {
      * @param late whether it is of a time before the present span
      * @param span since the report before; zero where that is not known
      */
-    void add(Count more, boolean late, Duration span, ApplicationActivity of, VolumeUsage volume, ClusterFacts cluster) {
+    void add(
+            Count more, boolean late, Duration span, ApplicationActivity of, VolumeUsage volume, ClusterFacts cluster) {
         long now = more.nanos();
         moved(now);
         bytes = LongMath.saturatedAdd(bytes, more.bytes());
@@ -126,7 +142,9 @@ final class ActivitySum {
                             Duration.ofMillis(more.millis()),
                             Duration.ofMillis(more.limited()),
                             more.bytes(),
-                            of.streams());
+                            of.streams(),
+                            more.slept(),
+                            more.ran());
                     time.add(did, volume, usage, cluster);
                 });
     }
@@ -189,7 +207,8 @@ final class ActivitySum {
     /** Whether all is known here that another coordinator knew of that run. */
     boolean knows(Run run, long now) {
         long beganThen = now - run.began().toNanos();
-        return began - beganThen <= SAME_NANOS && active - beganThen >= run.lasted().toNanos() - SAME_NANOS;
+        return began - beganThen <= SAME_NANOS
+                && active - beganThen >= run.lasted().toNanos() - SAME_NANOS;
     }
 
     /** Goes on from what another coordinator knew; of what nodes counted since, the causes are not known. */
@@ -206,7 +225,9 @@ final class ActivitySum {
         waited = Math.max(waited, wait.millis());
         lastWaited = active;
         firstWaited = active
-                - Math.max(0, Duration.ofMillis(wait.withinMillis()).minus(LEAST_SPAN).toNanos());
+                - Math.max(
+                        0,
+                        Duration.ofMillis(wait.withinMillis()).minus(LEAST_SPAN).toNanos());
         complete = wait.complete();
         otherwise.clear();
         held.restore(wait);

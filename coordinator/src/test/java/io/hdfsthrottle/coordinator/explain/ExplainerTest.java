@@ -12,9 +12,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.explain.Explanation.CausePart;
 import io.hdfsthrottle.coordinator.explain.Explanation.DiskLine;
-import io.hdfsthrottle.coordinator.explain.Explanation.Remark;
 import io.hdfsthrottle.coordinator.explain.Explanation.Holder;
 import io.hdfsthrottle.coordinator.explain.Explanation.Mover;
+import io.hdfsthrottle.coordinator.explain.Explanation.Remark;
 import io.hdfsthrottle.coordinator.explain.Explanation.Remedy;
 import io.hdfsthrottle.coordinator.explain.MadeCluster.Doing;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
@@ -203,12 +203,28 @@ final class ExplainerTest {
     }
 
     @Test
-    void slowClient_network_orProcessors_areOutsideTheDisk() {
+    void whatTheDataNodeDoesNotSee_isOutsideTheDisk() {
         cluster.with("dn1", disk("DS-1", 100, moves(BRONZE, 1, 5)), doing(BRONZE, 5, 10));
         Explanation told = cluster.of(APP, BRONZE);
         assertThat(told.cause()).isEqualTo("outside");
         holds(told, "outside", 94);
         assertThat(told.sentence()).contains("app-1 is not throttled: it waited for 0.1 s");
+    }
+
+    @Test
+    void slowClient_andBusyProcessors_areTold_whereThreadsAreSeen() {
+        cluster.with("dn1", disk("DS-1", 100, moves(BRONZE, 1, 5)), new Doing(APP, BRONZE, 5, 10, 0, 1, 9, 1));
+        Explanation slowClient = cluster.of(APP, BRONZE);
+        assertThat(slowClient.cause()).isEqualTo("client");
+        holds(slowClient, "client", 85);
+        holds(slowClient, "processors", 9);
+        assertThat(slowClient.sentence())
+                .contains("app-1 is not throttled: it waited for 0.1 s")
+                .contains("for its client or the network");
+
+        MadeCluster busy = new MadeCluster();
+        busy.with("dn1", disk("DS-1", 100, moves(BRONZE, 1, 5)), new Doing(APP, BRONZE, 5, 10, 0, 1, 0, 4));
+        holds(busy.of(APP, BRONZE), "processors", 94);
     }
 
     @Test

@@ -43,12 +43,25 @@ final class MadeCluster {
     private final Map<String, List<Disk>> nodes = new TreeMap<>();
 
     /** What an application does there each second. */
-    record Doing(String application, Tenant tenant, long rate, long waitedMillis, long limitedMillis, int streams) {
+    record Doing(
+            String application,
+            Tenant tenant,
+            long rate,
+            long waitedMillis,
+            long limitedMillis,
+            int streams,
+            long slept,
+            long ran) {
+        Doing(String application, Tenant tenant, long rate, long waitedMillis, long limitedMillis, int streams) {
+            this(application, tenant, rate, waitedMillis, limitedMillis, streams, 0, 0);
+        }
+
         private ApplicationActivity after(int seconds) {
             return ApplicationActivity.of(
                             application, tenant, seconds * rate * MEGA, Duration.ofMillis(seconds * waitedMillis))
                     .delayedByLimit(Duration.ofMillis(seconds * limitedMillis))
-                    .with(streams);
+                    .with(streams)
+                    .seen(seconds * slept, seconds * ran);
         }
     }
 

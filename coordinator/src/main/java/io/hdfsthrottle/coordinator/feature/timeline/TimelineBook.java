@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Holds the timeline of the current term, stored for the next leader each minute together with what applications did:
- * what is lost with a leader is a minute at most, and the slots of ten seconds. It is loaded after the term has begun, which waits for none of it.
- * Opened, closed, ended and read by any thread, updated by one; no reader waits
- * for ZooKeeper.
+ * what is lost with a leader is a minute at most, and the slots of ten seconds. It is loaded after the term has begun,
+ * which waits for none of it. Opened, closed, ended and read by any thread, updated by one; no reader waits for
+ * ZooKeeper.
  */
 final class TimelineBook {
     private static final Logger LOG = LoggerFactory.getLogger(TimelineBook.class);
