@@ -56,8 +56,9 @@ public final class DiskCauses {
     }
 
     private Map<WaitCause, Double> divided(double own, double streams) {
-        double moved = tenant.rate().bytesPerSecond();
-        double part = own > 0 && moved > 0 ? Math.min(1, own / moved) : 1;
+        double moved = Math.max(own, (double) tenant.rate().bytesPerSecond()); // the tenant's rate is a mean, and late
+        boolean isAlone = own <= 0 || tenant.streams() <= streams;
+        double part = isAlone ? 1 : own / moved;
         double capacity = disk.capacity().orElseThrow().bytesPerSecond();
         double due = Math.max(1, (double) tenant.entitlement().bytesPerSecond());
         double given = moved < NEARLY_ALL * due ? Math.max(1, moved) : due;
@@ -84,7 +85,7 @@ public final class DiskCauses {
         parts.put(cause, Math.max(0, 1 / with - 1 / without));
     }
 
-    /** What the tenant would be due without its limit. */
+    /** What the tenant would be due without its limit; reservations act by the weights that nodes are given, too. */
     private double due(boolean reserved, boolean weighed) {
         List<Demand> demands = new ArrayList<>();
         int at = 0;
@@ -92,8 +93,12 @@ public final class DiskCauses {
             boolean isSelf = each.tenant().equals(tenant.tenant());
             at = isSelf ? demands.size() : at;
             if (isSelf || each.isActive()) {
+                double factor = cluster.factor(each.tenant());
+                double weight = reserved
+                        ? each.weight() / (weighed ? 1 : factor)
+                        : cluster.priority().applyAsDouble(each.tenant()) * (weighed ? factor : 1);
                 demands.add(Demand.of(
-                        Math.min(Math.max(each.weight() / (weighed ? 1 : cluster.factor(each.tenant())), 1e-9), 1e9),
+                        Math.min(Math.max(weight, 1e-9), 1e9),
                         isSelf || reserved ? each.reservation() : Rate.ZERO,
                         isSelf ? Rate.UNLIMITED : each.limit(),
                         isSelf || each.backlogged() ? Rate.UNLIMITED : each.rate()));
@@ -106,7 +111,10 @@ public final class DiskCauses {
                 .bytesPerSecond();
     }
 
-    /** What is taken on a disk by others, or by itself, is for the disk's heat as far as other disks were free. */
+    /**
+     * What is taken on a disk by others, or by itself, is for its slowness as far as others are faster, and of the rest
+     * for its heat as far as they were free.
+     */
     private Map<WaitCause, Double> normalized() {
         double sum = parts.values().stream().mapToDouble(Double::doubleValue).sum();
         if (sum <= 0) {
@@ -114,17 +122,20 @@ public final class DiskCauses {
             sum = 1;
         }
         double free = cluster.freeBeside(disk);
-        double hot = 0;
-        if (free >= CHANCE) {
-            for (WaitCause cause : List.of(WaitCause.SHARE, WaitCause.DISK)) {
-                hot += parts.get(cause) * free;
-                parts.computeIfPresent(cause, (same, value) -> value * (1 - free));
-            }
-        }
-        parts.put(WaitCause.HOT_DISK, hot);
+        move(WaitCause.SLOW_DISK, cluster.slowness(disk));
+        move(WaitCause.HOT_DISK, free < CHANCE ? 0 : free);
         double all = sum;
         parts.replaceAll((cause, value) -> value / all);
         parts.values().removeIf(value -> value <= 0);
         return Collections.unmodifiableMap(parts);
+    }
+
+    private void move(WaitCause to, double part) {
+        double moved = 0;
+        for (WaitCause cause : List.of(WaitCause.SHARE, WaitCause.DISK)) {
+            moved += parts.get(cause) * part;
+            parts.computeIfPresent(cause, (same, value) -> value * (1 - part));
+        }
+        parts.put(to, moved);
     }
 }

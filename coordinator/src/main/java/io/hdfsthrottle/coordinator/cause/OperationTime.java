@@ -12,6 +12,9 @@ public final class OperationTime {
     /** Fewer looks say nothing about the rest of the time. */
     private static final int LEAST_LOOKS = 5;
 
+    /** A piece for which a stream has waited stands behind so many that the disk was asked for before. */
+    private static final int AHEAD = 3;
+
     private final Map<WaitCause, Double> millis = new EnumMap<>(WaitCause.class);
     private double slept;
     private double ran;
@@ -33,26 +36,32 @@ public final class OperationTime {
     public record Interval(
             Duration span, Duration waited, Duration limited, long bytes, int streams, long slept, long ran) {
         private double bytesPerSecond() {
-            return span.isZero() ? 0 : bytes * 1e9 / span.toNanos();
+            return bytes * 1e9 / span.toNanos();
         }
     }
 
-    /** Adds what it did on that disk, of which the tenant has that share. */
+    /**
+     * Adds what it did on that disk, of which the tenant has that share. A wait lasts until the disk is asked for more:
+     * it may still move then what it was asked for before, which is the disk's time; and after it, the thread stands
+     * behind that, which is a wait like the one before if its tenant would use more.
+     */
     public void add(Interval did, VolumeUsage disk, TenantUsage tenant, ClusterFacts cluster) {
         double waited = did.waited().toMillis();
-        double limited = Math.min(waited, (double) did.limited().toMillis());
-        add(WaitCause.APPLICATION_LIMIT, limited);
-        if (waited > limited) {
-            DiskCauses.of(disk, tenant, cluster, did.bytesPerSecond(), did.streams())
-                    .forEach((cause, part) -> add(cause, (waited - limited) * part));
-        }
-        double rest = Math.max(0, (double) did.streams() * did.span().toMillis() - waited);
+        double all = Math.max(waited, (double) did.streams() * did.span().toMillis());
         double moving = disk.capacity()
                 .filter(known -> known.compareTo(Rate.ZERO) > 0)
-                .map(known -> Math.min(rest, did.bytes() * 1e3 / known.bytesPerSecond()))
+                .map(known -> Math.min(all, did.bytes() * 1e3 / known.bytesPerSecond()))
                 .orElse(0.0);
+        double held = Math.min(waited + (tenant.backlogged() && waited > 0 ? AHEAD * moving : 0), all - moving);
+        double limited = waited > 0 ? held * Math.min(1, did.limited().toMillis() / waited) : 0;
+        add(WaitCause.APPLICATION_LIMIT, limited);
+        if (held > limited) {
+            double own = did.span().isZero() ? tenant.entitlement().bytesPerSecond() : did.bytesPerSecond();
+            DiskCauses.of(disk, tenant, cluster, own, did.streams())
+                    .forEach((cause, part) -> add(cause, (held - limited) * part));
+        }
         add(WaitCause.MOVED, moving);
-        add(WaitCause.OUTSIDE, rest - moving);
+        add(WaitCause.OUTSIDE, all - moving - held);
         slept += did.slept();
         ran += did.ran();
     }

@@ -18,6 +18,8 @@ public enum WaitCause {
     SIBLINGS("siblings", "other applications of its own tenant"),
     /** Others or itself on this disk, while other disks of the cluster were free. */
     HOT_DISK("hotDisk", "a hot disk: disks without its data were free meanwhile"),
+    /** Others or itself on a disk that is slower than the others of the cluster. */
+    SLOW_DISK("slowDisk", "a slow disk: it gives less than half of what others give"),
     /** The disk, which served its own operations alone. */
     DISK("disk", "the disk's own speed, which was all for its own operations"),
     /** The pieces of others, although it got all that it asked for. */

@@ -1,11 +1,11 @@
 package io.hdfsthrottle.coordinator.explain;
 
+import io.hdfsthrottle.coordinator.cause.ClusterFacts;
 import io.hdfsthrottle.coordinator.explain.Explanation.Remark;
 import io.hdfsthrottle.coordinator.explain.Situation.Place;
 import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.mode.Mode;
-import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.PathCoverage;
 import io.hdfsthrottle.usage.UsageReport;
 import java.util.ArrayList;
@@ -16,12 +16,6 @@ import java.util.Set;
 final class Remarks {
     static final int MOST = 50;
 
-    /** Of fewer disks, none is compared with the others. */
-    private static final int FEW = 3;
-
-    /** A disk that gives less than this part of what the median gives is slow. */
-    private static final double SLOW = 0.5;
-
     /** I/O of others than HDFS beyond this part of a disk is remarkable. */
     private static final double MUCH = 0.1;
 
@@ -29,12 +23,12 @@ final class Remarks {
     private static final Set<String> PACED = Set.of("reads", "writes");
 
     private final Situation situation;
-    private final double median;
+    private final ClusterFacts facts;
     private final List<Remark> remarks = new ArrayList<>();
 
     Remarks(Situation situation) {
         this.situation = situation;
-        this.median = median(situation);
+        this.facts = situation.facts();
     }
 
     List<Remark> made() {
@@ -79,8 +73,8 @@ final class Remarks {
     /** What concerns one disk. */
     void lookAt(Place place) {
         place.disk().capacity().ifPresent(capacity -> {
-            if (capacity.bytesPerSecond() < SLOW * median) {
-                of(place, "slowDisk", "gives " + Words.rate(capacity) + ", others " + Words.rate(median));
+            if (facts.slowness(place.disk()) > 0) {
+                of(place, "slowDisk", "gives " + Words.rate(capacity) + ", others " + Words.rate(facts.median()));
             }
             place.disk()
                     .disk()
@@ -111,15 +105,5 @@ final class Remarks {
                                 + terms.shortCircuit().label() + ") no DataNode delays or counts");
             }
         });
-    }
-
-    private static double median(Situation situation) {
-        long[] capacities = situation
-                .places()
-                .flatMap(each -> each.disk().capacity().stream())
-                .mapToLong(Rate::bytesPerSecond)
-                .sorted()
-                .toArray();
-        return capacities.length < FEW ? 0 : capacities[capacities.length / 2];
     }
 }

@@ -64,6 +64,6 @@ public record Situation(
     }
 
     ClusterFacts facts() {
-        return ClusterFacts.of(demand().volumes(), factors.byTenant());
+        return ClusterFacts.of(demand().volumes(), factors.byTenant(), policy::priority);
     }
 }

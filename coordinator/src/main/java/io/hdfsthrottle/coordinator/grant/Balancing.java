@@ -191,7 +191,7 @@ public final class Balancing implements AutoCloseable {
         decided.accept(took());
         register.keep(leading, next.reportedNodes(), next.unheard());
         balance = next;
-        nodes.activities().within(ClusterFacts.of(demand.volumes(), factors.byTenant()));
+        nodes.activities().within(ClusterFacts.of(demand.volumes(), factors.byTenant(), tenants::priority));
         recipient.receive(leading, terms(next));
         if (LOG.isDebugEnabled()) {
             LOG.debug(

@@ -44,7 +44,8 @@ final class DiskCausesTest {
             VolumeUsage disk = VolumeUsage.of("DS-1", Rate.ofBytesPerSecond(random.nextInt(200)), tenants);
             ClusterFacts facts = ClusterFacts.of(
                     Stream.of(disk, VolumeUsage.of("DS-2", Rate.ofBytesPerSecond(random.nextInt(300)), List.of())),
-                    Map.of(Tenant.named("t0"), 0.5 + random.nextInt(3)));
+                    Map.of(Tenant.named("t0"), 0.5 + random.nextInt(3)),
+                    tenant -> 1);
             Map<WaitCause, Double> parts =
                     DiskCauses.of(disk, tenants.get(0), facts, random.nextInt(200) - 50, random.nextInt(9));
             assertThat(parts.values())

@@ -94,9 +94,9 @@ final class ExplainerTest {
             assertThat(gold.sentence()).isEqualTo("gold moves 150 MB/s there, with weight 3: app-9 (150 MB/s)");
         });
         assertThat(told.sentence())
-                .isEqualTo("app-1 was held back for 15 s of the 20 s that its operations took on DataNodes, summed over"
-                        + " operations: 75 % for the shares that the priorities of other tenants give them; 25 % for the"
-                        + " disk moving its bytes: not throttled.");
+                .isEqualTo("app-1 was held back for 15 s of the 20 s that its operations took on DataNodes, summed"
+                        + " over operations: 75 % for the shares that the priorities of other tenants give"
+                        + " them; 25 % for the disk moving its bytes: not throttled.");
         Remedy priority = told.remedies().stream()
                 .filter(each -> each.change().equals("hdfs-throttle tenants set bronze --priority 2"))
                 .findFirst()
@@ -191,7 +191,7 @@ final class ExplainerTest {
     void otherApplicationsOfItsTenant_areNamed() {
         cluster.with(
                 "dn1",
-                disk("DS-1", 100, waits(BRONZE, 1, 100)),
+                disk("DS-1", 100, waits(BRONZE, 1, 100).with(2)),
                 doing(BRONZE, 25, 750),
                 new Doing("app-2", BRONZE, 75, 250, 0, 1));
         Explanation told = cluster.of(APP, BRONZE);
@@ -306,6 +306,8 @@ final class ExplainerTest {
         cluster.with("dn3", disk("DS-1", 100));
         Explanation told = cluster.explainer().disk("dn1", "DS-1").orElseThrow();
         assertThat(remarks(told)).containsExactly("slowDisk", "foreignIo");
+        holds(told, "slowDisk", 70);
+        holds(told, "hotDisk", 30);
         assertThat(told.sentence())
                 .isEqualTo("Disk dn1 DS-1 moves 30 MB/s of 30 MB/s that it can give; it holds back bronze.");
     }

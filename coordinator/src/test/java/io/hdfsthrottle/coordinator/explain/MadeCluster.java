@@ -111,7 +111,8 @@ final class MadeCluster {
     Explainer explainer() {
         for (int second = 0; second <= SECONDS; second++) {
             List<NodeReport> reports = reports(second);
-            book.within(ClusterFacts.of(ClusterDemand.of(reports, unused -> 0).volumes(), factors.byTenant()));
+            book.within(ClusterFacts.of(
+                    ClusterDemand.of(reports, unused -> 0).volumes(), factors.byTenant(), policy::priority));
             reports.forEach(report -> book.record(report.usage()));
             ticker.advance(Duration.ofSeconds(1));
         }
