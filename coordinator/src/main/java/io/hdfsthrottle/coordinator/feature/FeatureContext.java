@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.api.Routes;
 import io.hdfsthrottle.coordinator.application.ApplicationBook;
 import io.hdfsthrottle.coordinator.application.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.plan.ScoreBook;
@@ -123,6 +124,11 @@ public final class FeatureContext {
     /** By tenant, the factor of its weight that those of all other features make now. */
     public ToDoubleFunction<Tenant> weightWithout(Factor own) {
         return weighing.without(own, core.ticker().nanos())::of;
+    }
+
+    /** The factors of weights that all features make now. */
+    public Factors factors() {
+        return weighing.now(core.ticker().nanos());
     }
 
     /** Adds something to what every node is told. */

@@ -28,6 +28,10 @@ final class Weighing {
 
     Factors next(Policy policy, ClusterDemand demand, long nanos) {
         factors.forEach(factor -> factor.next(policy, demand, nanos));
+        return now(nanos);
+    }
+
+    Factors now(long nanos) {
         return product(values(factors, nanos));
     }
 

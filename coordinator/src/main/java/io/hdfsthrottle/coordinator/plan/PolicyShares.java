@@ -30,7 +30,7 @@ import java.util.TreeMap;
  * <p>A tenant that a node holds back is taken to want all that it can get, another one what it moves now. What a node
  * reports of a tenant that the policy has not is the default tenant's.
  */
-final class PolicyShares {
+public final class PolicyShares {
     /** The balancer's steps until nodes have confirmed parts of limits and newcomers have settled. */
     private static final int STEPS = 3;
 
@@ -47,7 +47,7 @@ final class PolicyShares {
     }
 
     /** What each tenant would get of each disk of these nodes, in their order. */
-    static List<Map<Tenant, Rate>> of(Policy policy, Factors factors, List<NodeDemand> reported) {
+    public static List<Map<Tenant, Rate>> of(Policy policy, Factors factors, List<NodeDemand> reported) {
         List<NodeDemand> nodes = reported.stream().map(node -> of(policy, node)).toList();
         Balance balance = Balance.NONE;
         for (int step = 0; step < STEPS; step++) {

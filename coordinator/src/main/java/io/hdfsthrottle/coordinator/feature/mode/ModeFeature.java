@@ -25,7 +25,7 @@ public final class ModeFeature implements Feature {
         ModeBook book = new ModeBook(core.store(), core.grantAnew());
         CanaryWatch watch = new CanaryWatch(book, core.nodes(), core.audit(), core.ticker());
         CanaryRoutes canary = new CanaryRoutes(book, core.nodes(), core.audit(), watch);
-        context.routes(new ModeRoutes(book, core.nodes(), core.policy(), core.audit(), canary));
+        context.routes(new ModeRoutes(book, core.nodes(), core.policy(), context::factors, core.audit(), canary));
         context.finds(watch::findings);
         context.every(TURN, "canary", watch::turn);
         context.grants(book::into);

@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.api.Problem;
 import io.hdfsthrottle.coordinator.api.RequestBody;
 import io.hdfsthrottle.coordinator.api.Routes;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.feature.mode.CanaryRoutes.CanaryAnswer;
 import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.node.NodeReport;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * REST endpoints {@code /v1/modes}: the modes of cluster, nodes and tenants; {@code /v1/shadow}: what enforcing would
@@ -37,13 +39,21 @@ final class ModeRoutes implements Routes {
     private final ModeBook book;
     private final NodeBook nodes;
     private final Replicated<Policy> policy;
+    private final Supplier<Factors> factors;
     private final AuditTrail audit;
     private final CanaryRoutes canary;
 
-    ModeRoutes(ModeBook book, NodeBook nodes, Replicated<Policy> policy, AuditTrail audit, CanaryRoutes canary) {
+    ModeRoutes(
+            ModeBook book,
+            NodeBook nodes,
+            Replicated<Policy> policy,
+            Supplier<Factors> factors,
+            AuditTrail audit,
+            CanaryRoutes canary) {
         this.book = book;
         this.nodes = nodes;
         this.policy = policy;
+        this.factors = factors;
         this.audit = audit;
         this.canary = canary;
     }
@@ -178,8 +188,13 @@ final class ModeRoutes implements Routes {
     }
 
     private void shadow(Context context) {
-        Outlook outlook = Outlook.of(nodes.nodes(), policy.now(), book.now().modes());
+        Outlook outlook = outlook();
         Page<TenantOutlook> page = Page.of(context, outlook.tenants(), TenantOutlook::tenant);
         Answers.json(context, 200, new ShadowAnswer(outlook.summary(), page.items(), page.next()));
+    }
+
+    /** One at a time: on a large cluster it is as much work as several balances. */
+    private synchronized Outlook outlook() {
+        return Outlook.of(nodes.nodes(), policy.now(), factors.get(), book.now().modes());
     }
 }

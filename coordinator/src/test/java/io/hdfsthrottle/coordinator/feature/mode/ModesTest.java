@@ -194,6 +194,9 @@ final class ModesTest {
         Wire wire = new Wire(leader);
         try (HttpLink link = link(leader)) {
             assertThat(wire.get("/v1/shadow").json().text("summary")).contains("Nothing is in shadow");
+            assertThat(wire.put("/v1/tenants/etl", "{\"priority\":1}").status()).isEqualTo(201);
+            assertThat(wire.put("/v1/tenants/default", "{\"priority\":4}").status())
+                    .isEqualTo(200);
             link.report(report(Mode.SHADOW));
             JsonObject shadow = wire.get("/v1/shadow").json();
             assertThat(shadow.text("summary")).startsWith("1 of 1 nodes are in shadow");
