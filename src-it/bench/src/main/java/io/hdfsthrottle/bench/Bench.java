@@ -20,8 +20,11 @@ import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.TaskRates;
+import io.hdfsthrottle.bench.scenario.cluster.CanaryWatched;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterReaction;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
+import io.hdfsthrottle.bench.scenario.cluster.Explain;
+import io.hdfsthrottle.bench.scenario.cluster.Predictions;
 import io.hdfsthrottle.bench.scenario.coordinator.Forge;
 import io.hdfsthrottle.bench.scenario.coordinator.Scale;
 import io.hdfsthrottle.bench.scenario.coordinator.SiegeOfCoordinator;
@@ -112,6 +115,9 @@ final class Bench implements Callable<Integer> {
             MinervaTiers.SCENARIO,
             ClusterShares.SCENARIO,
             ClusterReaction.SCENARIO,
+            Explain.SCENARIO,
+            Predictions.SCENARIO,
+            CanaryWatched.SCENARIO,
             Soak.SCENARIO,
             Forge.SCENARIO,
             SiegeOfCoordinator.SCENARIO,
@@ -134,7 +140,7 @@ final class Bench implements Callable<Integer> {
             description = "for NAME.json and NAME.png (target/bench in the clone; papers: docs/evidence)")
     private Path out;
 
-    @Option(names = "--seconds", description = "length of one measurement, 1 to 600 (10; cost: 60)")
+    @Option(names = "--seconds", description = "length of one measurement, 1 to 600 (10; cost: 60; canary: 120)")
     private Integer seconds;
 
     @Option(names = "--minutes", defaultValue = "10", description = "length of the soak, 3 to 1440 (10)")

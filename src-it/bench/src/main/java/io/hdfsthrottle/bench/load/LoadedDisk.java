@@ -163,7 +163,11 @@ public record LoadedDisk(
 
     /** Starts one thread of the tenant that reads its file, at most at that rate. */
     public Streams readingSlowly(int tenant, double bytesPerSecond) {
-        return Streams.reading(clients.get(tenant), file(tenant), 1, bytesPerSecond, cold.get(tenant));
+        return readingSlowly(tenant, clients.get(tenant), bytesPerSecond);
+    }
+
+    public Streams readingSlowly(int tenant, Hdfs client, double bytesPerSecond) {
+        return Streams.reading(client, file(tenant), 1, bytesPerSecond, cold.get(tenant));
     }
 
     /** Reads whole blocks of the tenant's file once, on the calling thread, and drops them behind. */

@@ -10,6 +10,7 @@ import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.LoadedDisk;
 import io.hdfsthrottle.bench.load.Recorder;
 import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.load.Worker;
 import io.hdfsthrottle.bench.report.Window;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterCase.Phase;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterCase.Reader;
@@ -20,6 +21,7 @@ import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
+import io.hdfsthrottle.testkit.process.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -28,6 +30,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -42,9 +45,18 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
     private static final List<String> POLICIES = List.of("HOT", "ALL_SSD", "COLD"); // folders choose a node by its kind
     private static final String HOOK_ON = "hdfs.throttle.enabled";
     private static final int BLOCKS = 40; // parts of 90, 5 and 5 are whole numbers
+    private static final long STALLED_MILLIS = 450;
+    private static final long RUNNING_MILLIS = 50;
 
     /** Starts everything, with so many coordinators of these settings, and writes the files. */
     static ThreeNodes start(Stage stage, int coordinators, Map<String, String> settings, List<Placement> data)
+            throws Exception {
+        return start(stage, DiskKind.STEADY, coordinators, settings, data);
+    }
+
+    /** The same on disks of that kind. */
+    static ThreeNodes start(
+            Stage stage, DiskKind kind, int coordinators, Map<String, String> settings, List<Placement> data)
             throws Exception {
         stage.say(
                 "%d DataNodes with a disk of %d MiB/s each, %d tenants of %d blocks of 32 MiB ...",
@@ -60,7 +72,7 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
         for (int node = 0; node < NODES; node++) {
             String name = "node-" + (node + 1);
             Stage own = stage.in(Files.createDirectories(stage.folder().resolve(name)));
-            slow.add(own.slowDisk(DiskKind.STEADY));
+            slow.add(own.slowDisk(kind));
             String volume = "[" + KINDS.get(node) + "]" + slow.get(node).data();
             plan.dataNode(name, Map.of(SlowDisk.DATA, volume));
         }
@@ -80,7 +92,7 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
             LoadedDisk loaded =
                     new LoadedDisk(node + 1, stage.bytesPerSecond(), disk, clients, bytes, new ArrayList<>());
             clients.get(0).folder(loaded.folder(), POLICIES.get(node));
-            loaded.fill(DiskKind.STEADY);
+            loaded.fill(kind);
             made.disks.add(loaded);
         }
         PageCache.dropAll();
@@ -99,6 +111,24 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
             cluster.awaitGrants();
         }
         PageCache.dropAll();
+    }
+
+    /** The name of a node, as the coordinator knows it. */
+    String name(int node) {
+        return cluster.dataNodes().get(node).address();
+    }
+
+    /** Takes nearly all processor time from a node, as a hypervisor does, until that is closed. */
+    Worker stalled(int node) {
+        JavaProcess process = cluster.dataNodes().get(node).process();
+        return Worker.start("stalls " + name(node), running -> {
+            while (running.getAsBoolean()) {
+                process.freeze();
+                TimeUnit.MILLISECONDS.sleep(STALLED_MILLIS);
+                process.thaw();
+                TimeUnit.MILLISECONDS.sleep(RUNNING_MILLIS);
+            }
+        });
     }
 
     Streams start(Reader reader) {
