@@ -6,3 +6,5 @@ export HADOOP_HEAPSIZE_MAX=256m
 export HADOOP_OPTS="${HADOOP_OPTS} -Djava.net.preferIPv4Stack=true -XX:+UseSerialGC"
 export HDFS_NAMENODE_USER=hdfs
 export HDFS_DATANODE_USER=hdfs
+export YARN_RESOURCEMANAGER_USER=hdfs
+export YARN_NODEMANAGER_USER=hdfs

@@ -15,7 +15,7 @@ final class ControlPlane implements AutoCloseable {
     /** As short as ZooKeeper's tick of a second allows with a margin, to keep tests short. */
     static final Duration SESSION = Duration.ofSeconds(4);
 
-    static final List<String> ZOOKEEPERS = List.of("zk1", "zk2", "zk3");
+    static final List<String> ZOOKEEPERS = ZooKeepers.NAMES;
     static final List<String> COORDINATORS = List.of("coordinator1", "coordinator2");
     private static final String DESK = "desk";
     private static final Duration START = Duration.ofMinutes(2);
@@ -66,7 +66,7 @@ final class ControlPlane implements AutoCloseable {
     }
 
     private void startAll() {
-        ZOOKEEPERS.forEach(this::startZooKeeper);
+        ZooKeepers.start(fleet);
         String init = "/opt/hdfs-throttle/bin/hdfs-throttle init --zookeeper zk1:2181,zk2:2181,zk3:2181 --address ";
         host("coordinator1").output(init + "coordinator1");
         host("coordinator2")
@@ -97,26 +97,6 @@ final class ControlPlane implements AutoCloseable {
         COORDINATORS.forEach(name -> background("/srv/watcher " + name));
         await().atMost(START).until(() -> observations().leader().isPresent());
         await().atMost(START).until(() -> Fleet.DATA_NODES.stream().allMatch(observations()::hasGrant));
-    }
-
-    private void startZooKeeper(String name) {
-        host(name).output("""
-                mkdir -p /var/lib/zookeeper
-                echo %s >/var/lib/zookeeper/myid
-                cat >/srv/zoo.cfg <<'END'
-                tickTime=1000
-                initLimit=20
-                syncLimit=5
-                dataDir=/var/lib/zookeeper
-                clientPort=2181
-                admin.enableServer=false
-                server.1=zk1:2888:3888
-                server.2=zk2:2888:3888
-                server.3=zk3:2888:3888
-                END
-                setsid nohup java -Xmx128m -cp '/opt/hdfs-throttle/lib/coordinator/*' \\
-                  org.apache.zookeeper.server.quorum.QuorumPeerMain /srv/zoo.cfg >/var/log/zookeeper.log 2>&1 </dev/null &
-                """.formatted(name.substring("zk".length())));
     }
 
     void startCoordinator(String name) {

@@ -29,6 +29,9 @@ final class Fleet implements AutoCloseable {
             "dn2", List.of("dn2"),
             "dn3", List.of("dn3"),
             "coordinator1", List.of("coordinator1"),
+            "coordinator2", List.of("coordinator2"),
+            "coordinators", List.of("coordinator1", "coordinator2"),
+            "prometheus", List.of("prometheus"),
             "spark", List.of("spark"));
 
     private final Network network = Network.newNetwork();
@@ -55,7 +58,8 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    private void add(String name, String image) {
+    /** Starts one more host. */
+    void add(String name, String image) {
         hosts.put(name, Host.start(image, network, name));
     }
 
@@ -93,6 +97,17 @@ final class Fleet implements AutoCloseable {
         host("namenode").output("yes to be or not to be | head -n 200000 > /tmp/words");
         askHdfs("dfsadmin -safemode wait");
         askHdfs("dfs -put /tmp/words /words");
+    }
+
+    /** Starts YARN beside HDFS, and lets the host {@code spark} submit to it. */
+    void startYarn() {
+        host("namenode").output("yarn --daemon start resourcemanager");
+        DATA_NODES.forEach(name -> host(name).output("yarn --daemon start nodemanager"));
+        askHdfs("dfs -mkdir -p /user/root");
+        askHdfs("dfs -chown root /user/root");
+        host("spark")
+                .output("mkdir -p /etc/hadoop; scp -qr namenode:/opt/hadoop/etc/hadoop /etc/hadoop/conf;"
+                        + " echo 'export HADOOP_CONF_DIR=/etc/hadoop/conf' > /etc/profile.d/yarn.sh");
     }
 
     /** What a command of HDFS's own administrator prints, without the {@code hdfs} before it. */

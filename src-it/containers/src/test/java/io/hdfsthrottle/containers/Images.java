@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 
@@ -14,6 +15,8 @@ import org.testcontainers.images.builder.ImageFromDockerfile;
  * files.
  */
 final class Images {
+
+    static final List<Path> PROMETHEUS = List.of(Path.of("/usr/bin/prometheus"), Path.of("/usr/bin/promtool"));
 
     private static final Path MODULE = Path.of("src-it/containers");
     private static final Pattern OF_HDFS = Pattern.compile("hadoop-hdfs.*");
@@ -33,11 +36,7 @@ final class Images {
 
     /** The same with Hadoop in /opt/hadoop. */
     String hadoop(String host) {
-        return of("hadoop", host)
-                .withFileFromPath("share", hadoopFromItsJars())
-                .withFileFromPath("etc", folder("hadoop").resolve("etc"))
-                .withFileFromPath("bin", folder("hadoop").resolve("bin"))
-                .get();
+        return of("hadoop", host).withFileFromPath("share", hadoopFromItsJars()).get();
     }
 
     /** The same with Spark in /opt/spark. */
@@ -46,6 +45,13 @@ final class Images {
         return of("spark", host)
                 .withFileFromPath("spark", Path.of(Engine.script("spark", version)))
                 .get();
+    }
+
+    /** The same with the Prometheus of this machine, as a service that is not started. */
+    String prometheus(String host) {
+        ImageFromDockerfile image = of("prometheus", host);
+        PROMETHEUS.forEach(program -> image.withFileFromPath("bin/" + program.getFileName(), program));
+        return image.get();
     }
 
     /** The same with hdfs-throttle in /opt/hdfs-throttle. */
@@ -60,31 +66,42 @@ final class Images {
     }
 
     private ImageFromDockerfile of(String folder, String name, String base) {
-        ImageFromDockerfile image = new ImageFromDockerfile("hdfs-throttle-test/" + name, false)
-                .withFileFromPath("Dockerfile", folder(folder).resolve("Dockerfile"))
+        return new ImageFromDockerfile("hdfs-throttle-test/" + name, false)
+                .withFileFromPath(".", folder(folder))
                 .withBuildArg("BASE", base);
-        Path start = folder(folder).resolve("start");
-        return Files.exists(start) ? image.withFileFromPath("start", start) : image;
     }
 
     private Path folder(String name) {
         return repository.root().resolve(MODULE).resolve("images").resolve(name);
     }
 
-    /** Hadoop's JARs where its archive has them: share/hadoop/{common,hdfs}, what they need in lib beside them. */
+    /**
+     * Hadoop's JARs where its archive has them: share/hadoop/{common,hdfs}, what they need in lib beside them; and in
+     * share/hadoop/yarn what only YARN needs.
+     */
     private Path hadoopFromItsJars() {
         Path share = repository.root().resolve(MODULE).resolve("target/hadoop/share");
         try {
-            for (Path jar : repository.host("hadoop-3.4")) {
-                Path folder =
-                        share.resolve("hadoop").resolve(place(jar.getFileName().toString()));
-                Files.createDirectories(folder);
-                Files.copy(jar, folder.resolve(jar.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            List<Path> hdfs = repository.host("hadoop-3.4");
+            for (Path jar : hdfs) {
+                copy(
+                        jar,
+                        share.resolve("hadoop").resolve(place(jar.getFileName().toString())));
+            }
+            for (Path jar : repository.host("hadoop-3.4-yarn")) {
+                if (!hdfs.contains(jar)) {
+                    copy(jar, share.resolve("hadoop/yarn"));
+                }
             }
         } catch (IOException unable) {
             throw new UncheckedIOException("cannot lay out Hadoop in " + share, unable);
         }
         return share;
+    }
+
+    private static void copy(Path jar, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Files.copy(jar, folder.resolve(jar.getFileName()), StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static String place(String jar) {

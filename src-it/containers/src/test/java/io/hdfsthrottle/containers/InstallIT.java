@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.hdfsthrottle.containers.Host.Answer;
-import io.hdfsthrottle.containers.InstallDocument.Command;
+import io.hdfsthrottle.containers.FollowedPage.Command;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,44 +39,25 @@ final class InstallIT {
 
     @Test
     void installDocumentAsWritten_throttlesAClusterInTenMinutesAndGivesItBack() throws IOException {
-        List<Command> commands = InstallDocument.commands(distribution.installDocument(), Fleet.GROUPS);
+        FollowedPage page = distribution.page("docs/install.md").by("by-hand");
         Predicate<Command> removes = command -> command.section().startsWith("Remove");
-        List<Command> install = commands.stream().filter(removes.negate()).toList();
-        List<Command> remove = commands.stream().filter(removes).toList();
-        assertThat(remove).as("commands below the heading 'Remove'").isNotEmpty();
+        FollowedPage install = page.with(removes.negate());
         try (Fleet fleet = Fleet.start(new Images())) {
             List.of("coordinator1", "dn1", "dn2", "dn3", "spark")
                     .forEach(name -> fleet.host(name).receive(distribution.tarball()));
             Set<String> before = hadoop(fleet);
 
-            Duration took = typeAll(install, fleet);
+            Duration took = transcript.follow(install, fleet);
             assertThat(took).as("from the tarball to a throttled cluster").isLessThan(PROMISED);
             threeNodesPace(fleet);
             sparkJobRanInItsTenant(install, fleet);
 
-            typeAll(remove, fleet);
+            transcript.follow(page.with(removes), fleet);
             assertThat(differences(before, hadoop(fleet)))
                     .as("what is not in /opt/hadoop as it was")
                     .isEmpty();
             stockClusterServes(fleet);
         }
-    }
-
-    private Duration typeAll(List<Command> commands, Fleet fleet) {
-        long from = System.nanoTime();
-        for (Command command : commands) {
-            for (String host : command.hosts()) {
-                Answer answer = transcript.type(command, host, fleet.host(host));
-                assertThat(answer.code())
-                        .as(
-                                "docs/install.md, line %d, on %s:%n%s%s%s(all of it: %s)",
-                                command.line(), host, command.script(), answer.output(), answer.errors(), transcript)
-                        .isZero();
-            }
-        }
-        Duration took = Duration.ofNanos(System.nanoTime() - from);
-        transcript.note(commands.size() + " commands in " + took.toSeconds() + " s");
-        return took;
     }
 
     /** A line for each file of each DataNode, the host's name before it. */
@@ -106,8 +86,8 @@ final class InstallIT {
     }
 
     /** DataNodes served the document's job as the tenant that its command names: the tag came through. */
-    private static void sparkJobRanInItsTenant(List<Command> install, Fleet fleet) {
-        Matcher tenant = TENANT.matcher(install.stream()
+    private static void sparkJobRanInItsTenant(FollowedPage install, Fleet fleet) {
+        Matcher tenant = TENANT.matcher(install.commands().stream()
                 .filter(command -> command.hosts().contains("spark"))
                 .map(Command::script)
                 .reduce("", String::concat));

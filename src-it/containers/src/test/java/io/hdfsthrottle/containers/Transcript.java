@@ -1,7 +1,9 @@
 package io.hdfsthrottle.containers;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.containers.FollowedPage.Command;
 import io.hdfsthrottle.containers.Host.Answer;
-import io.hdfsthrottle.containers.InstallDocument.Command;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,8 +30,39 @@ final class Transcript {
         return new Transcript(file);
     }
 
-    /** Types a command on one of its hosts. */
-    Answer type(Command command, String name, Host host) {
+    /**
+     * Types the commands of a page where it says; each has to succeed, and to print what the page says.
+     *
+     * @return how long it took
+     */
+    Duration follow(FollowedPage page, Fleet fleet) {
+        assertThat(page.commands()).as("commands of %s", page.name()).isNotEmpty();
+        note(page.name());
+        long from = System.nanoTime();
+        for (Command command : page.commands()) {
+            for (String host : command.hosts()) {
+                Answer answer = type(command, host, fleet.host(host));
+                String what = "%s, line %d, on %s:%n%s%s%s(all of it: %s)"
+                        .formatted(
+                                page.name(),
+                                command.line(),
+                                host,
+                                command.script(),
+                                answer.output(),
+                                answer.errors(),
+                                this);
+                assertThat(answer.code()).as("exit code of %s", what).isZero();
+                assertThat(command.prints(answer.output()))
+                        .as("prints %s as by %s", command.printed(), what)
+                        .isTrue();
+            }
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - from);
+        note(page.commands().size() + " commands in " + took.toSeconds() + " s");
+        return took;
+    }
+
+    private Answer type(Command command, String name, Host host) {
         long from = System.nanoTime();
         Answer answer = host.type(command.script());
         Duration took = Duration.ofNanos(System.nanoTime() - from);

@@ -41,8 +41,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>Blocks of {@code sh} are executed as they are written, those of one document in one shell and in their order; a
  * block of {@code text} right after one is what it prints, {@code …} standing for anything. Blocks of {@code bash} need
- * a cluster: their commands and options are looked up. Blocks of {@code sh on=HOST} belong to the test of the
- * installation.
+ * a cluster: their commands and options are looked up. Blocks of {@code sh on=HOST} are typed on hosts of containers
+ * (src-it/containers).
  */
 final class DocumentsIT {
 
