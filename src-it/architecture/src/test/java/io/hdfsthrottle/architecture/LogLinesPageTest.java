@@ -167,7 +167,8 @@ final class LogLinesPageTest {
         Matcher text = TEXT.matcher(argument);
         int end = 0;
         while (text.find()) {
-            format.append(between(argument.substring(end, text.start()), source)).append(unescaped(text.group(1)));
+            format.append(between(argument.substring(end, text.start()), source))
+                    .append(unescaped(text.group(1)));
             end = text.end();
         }
         return format.append(between(argument.substring(end), source)).toString();
@@ -183,9 +184,7 @@ final class LogLinesPageTest {
     }
 
     private static Stream<String> texts(String source) {
-        return TEXT.matcher(JOINT.matcher(source).replaceAll(""))
-                .results()
-                .map(text -> unescaped(text.group(1)));
+        return TEXT.matcher(JOINT.matcher(source).replaceAll("")).results().map(text -> unescaped(text.group(1)));
     }
 
     /** What stands for an expression in a message: the value of a constant, or a name. */
@@ -216,7 +215,8 @@ final class LogLinesPageTest {
                         .map(Map.Entry::getValue)
                         .findFirst()
                         .orElse("");
-        Matcher value = Pattern.compile("\\b" + constant + " =\\s*(?:\"([^\"]*)\"|([0-9_]+));").matcher(declaring);
+        Matcher value = Pattern.compile("\\b" + constant + " =\\s*(?:\"([^\"]*)\"|([0-9_]+));")
+                .matcher(declaring);
         if (!value.find()) {
             return "{…}";
         }
@@ -241,8 +241,8 @@ final class LogLinesPageTest {
     private void readSources() throws IOException {
         for (String module : MODULES) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
-                for (Path file : files.filter(each -> each.toString().endsWith(".java"))
-                        .toList()) {
+                for (Path file :
+                        files.filter(each -> each.toString().endsWith(".java")).toList()) {
                     String name = ROOT.relativize(file).toString().replace('\\', '/');
                     sources.put(name, Files.readString(file));
                 }

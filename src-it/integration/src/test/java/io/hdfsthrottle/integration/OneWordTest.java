@@ -127,8 +127,8 @@ final class OneWordTest {
                 texts.put(document.name(), plain(text));
             }
         }
-        Set<String> parts = ProjectFiles.below(
-                root, name -> name.startsWith(RESOURCES) && name.endsWith("/openapi.yaml"));
+        Set<String> parts =
+                ProjectFiles.below(root, name -> name.startsWith(RESOURCES) && name.endsWith("/openapi.yaml"));
         assertThat(parts).isNotEmpty();
         for (String part : parts) {
             texts.put(part, plain(Files.readString(root.resolve(part))));
@@ -159,7 +159,8 @@ final class OneWordTest {
             if (sentences.isEmpty()) {
                 continue;
             }
-            double words = (double) sentences.stream().mapToLong(OneWordTest::words).sum() / sentences.size();
+            double words =
+                    (double) sentences.stream().mapToLong(OneWordTest::words).sum() / sentences.size();
             long semicolons = paragraphs.stream()
                     .flatMapToInt(String::chars)
                     .filter(character -> character == ';')
