@@ -33,28 +33,28 @@ final class OperationTimeTest {
 
     @Test
     void waitWhileTheDiskMovesWhatItWasAskedForBefore_isTheDisks() {
-        Interval waitsAllTheTime = new Interval(SECOND, SECOND, Duration.ZERO, 25, 1);
+        Interval waitsAllTheTime = new Interval(SECOND, SECOND, Duration.ZERO, 25, 1, 0, 0);
         assertThat(after(waitsAllTheTime))
                 .containsOnly(Map.entry(WaitCause.MOVED, 250.0), Map.entry(WaitCause.SHARE, 750.0));
     }
 
     @Test
     void timeBehindWhatTheDiskWasAskedForBefore_isAWaitOfWhoWaits_butNotOfASlowClient() {
-        Interval waits = new Interval(SECOND, Duration.ofMillis(400), Duration.ZERO, 25, 1);
+        Interval waits = new Interval(SECOND, Duration.ofMillis(400), Duration.ZERO, 25, 1, 0, 0);
         assertThat(after(waits)).containsOnly(Map.entry(WaitCause.MOVED, 250.0), Map.entry(WaitCause.SHARE, 750.0));
-        Interval hardlyWaits = new Interval(SECOND, Duration.ofMillis(10), Duration.ZERO, 1, 1);
+        Interval hardlyWaits = new Interval(SECOND, Duration.ofMillis(10), Duration.ZERO, 1, 1, 0, 0);
         assertThat(after(hardlyWaits)).containsEntry(WaitCause.SHARE, 790.0).containsEntry(WaitCause.OUTSIDE, 950.0);
     }
 
     @Test
     void waitOfATimeThatIsNotKnown_isDividedAlike() {
-        Interval first = new Interval(Duration.ZERO, SECOND, Duration.ZERO, 25, 1);
+        Interval first = new Interval(Duration.ZERO, SECOND, Duration.ZERO, 25, 1, 0, 0);
         assertThat(after(first)).containsOnly(Map.entry(WaitCause.MOVED, 250.0), Map.entry(WaitCause.SHARE, 750.0));
     }
 
     @Test
     void waitForALimitOfItsOwn_keepsItsPart() {
-        Interval limited = new Interval(SECOND, SECOND, Duration.ofMillis(500), 25, 1);
+        Interval limited = new Interval(SECOND, SECOND, Duration.ofMillis(500), 25, 1, 0, 0);
         assertThat(after(limited))
                 .containsEntry(WaitCause.MOVED, 250.0)
                 .containsEntry(WaitCause.APPLICATION_LIMIT, 375.0)
