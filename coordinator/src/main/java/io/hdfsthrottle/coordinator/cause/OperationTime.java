@@ -47,7 +47,11 @@ public final class OperationTime {
      */
     public void add(Interval did, VolumeUsage disk, TenantUsage tenant, ClusterFacts cluster) {
         double waited = did.waited().toMillis();
-        double all = Math.max(waited, (double) did.streams() * did.span().toMillis());
+        double spanned = (double) did.streams() * did.span().toMillis();
+        double all = Math.max(waited, spanned);
+        if (!did.span().isZero()) { // a wait is told when it ends: what it had of the time before was not outside
+            millis.computeIfPresent(WaitCause.OUTSIDE, (same, sum) -> Math.max(0, sum - (all - spanned)));
+        }
         double moving = disk.capacity()
                 .filter(known -> known.compareTo(Rate.ZERO) > 0)
                 .map(known -> Math.min(all, did.bytes() * 1e3 / known.bytesPerSecond()))

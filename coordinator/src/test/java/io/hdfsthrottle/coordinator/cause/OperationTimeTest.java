@@ -47,6 +47,17 @@ final class OperationTimeTest {
     }
 
     @Test
+    void longWait_isNoneOfTheClientsTime_asSoonAsItEnds() {
+        Interval during = new Interval(SECOND, Duration.ZERO, Duration.ZERO, 0, 1);
+        assertThat(after(during)).containsOnly(Map.entry(WaitCause.OUTSIDE, 1_000.0));
+        Interval end = new Interval(SECOND, Duration.ofSeconds(2), Duration.ZERO, 50, 1);
+        assertThat(after(end))
+                .containsEntry(WaitCause.OUTSIDE, 0.0)
+                .containsEntry(WaitCause.MOVED, 500.0)
+                .containsEntry(WaitCause.SHARE, 1_500.0);
+    }
+
+    @Test
     void waitOfATimeThatIsNotKnown_isDividedAlike() {
         Interval first = new Interval(Duration.ZERO, SECOND, Duration.ZERO, 25, 1, 0, 0);
         assertThat(after(first)).containsOnly(Map.entry(WaitCause.MOVED, 250.0), Map.entry(WaitCause.SHARE, 750.0));
