@@ -222,7 +222,9 @@ public final class Predictions {
             looks.add(ofTenants(nodes.cluster().leader().list("/v1/shadow", "tenants"), "enforcedBytesPerSecond"));
         }
         mode("enforce");
-        stop(); // operations that began in shadow are scheduled less well until they end
+        // Operations that began in shadow are scheduled less well until they end; nodes hear of it within a second.
+        Rates.over(Duration.ofSeconds(3), List.of());
+        stop();
         read();
         List<Double> means = numbered(DATA.size(), tenant -> total(each(looks, look -> look.get(tenant))) / LOOKS);
         return Compared.of("weights " + weights, means, got());
