@@ -48,9 +48,9 @@ final class OperationTimeTest {
 
     @Test
     void longWait_isNoneOfTheClientsTime_asSoonAsItEnds() {
-        Interval during = new Interval(SECOND, Duration.ZERO, Duration.ZERO, 0, 1);
+        Interval during = new Interval(SECOND, Duration.ZERO, Duration.ZERO, 0, 1, 0, 0);
         assertThat(after(during)).containsOnly(Map.entry(WaitCause.OUTSIDE, 1_000.0));
-        Interval end = new Interval(SECOND, Duration.ofSeconds(2), Duration.ZERO, 50, 1);
+        Interval end = new Interval(SECOND, Duration.ofSeconds(2), Duration.ZERO, 50, 1, 0, 0);
         assertThat(after(end))
                 .containsEntry(WaitCause.OUTSIDE, 0.0)
                 .containsEntry(WaitCause.MOVED, 500.0)
