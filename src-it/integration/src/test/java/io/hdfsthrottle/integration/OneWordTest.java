@@ -55,7 +55,7 @@ final class OneWordTest {
             Map.entry("docs/bench.md", 9),
             Map.entry("docs/evidence/README.md", 4),
             Map.entry("docs/fairness.md", 3),
-            Map.entry("docs/monitor.md", 7),
+            Map.entry("docs/monitor.md", 6),
             Map.entry("docs/reference/rest.md", 11),
             Map.entry("docs/tenants.md", 11),
             Map.entry("docs/tiers.md", 3),
