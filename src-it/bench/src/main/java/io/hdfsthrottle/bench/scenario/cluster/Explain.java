@@ -80,7 +80,7 @@ public final class Explain {
                 scene.reads(0, 1);
                 scene.later(() -> scene.put("/v1/modes/nodes/" + scene.nodes.name(0), Map.of("mode", "off")));
             }),
-            new Situation("slow client", "outside", "", part -> 1 - part, scene -> scene.readsSlowly(0, SLOW)),
+            new Situation("slow client", "client", "", part -> 1 - part, scene -> scene.readsSlowly(0, SLOW)),
             new Situation("not throttled", "moved", "", part -> part, scene -> scene.reads(0, 1)),
             new Situation("slow disk", "slowDisk", "slowDisk", part -> (1 - SLOW) * (1 - part / THREADS), scene -> {
                 scene.slow(0, SLOW);
@@ -92,7 +92,7 @@ public final class Explain {
                 appointment(scene);
                 scene.readsEverywhere(1);
             }),
-            new Situation("busy processors", "outside", "", part -> 1 - part, scene -> {
+            new Situation("busy processors", "processors", "", part -> 1 - part, scene -> {
                 scene.own(scene.nodes.stalled(0));
                 scene.reads(0, 1);
             }),

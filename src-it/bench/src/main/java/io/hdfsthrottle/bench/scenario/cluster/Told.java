@@ -30,7 +30,7 @@ record Told(
                 .forEach(each ->
                         percents.put((String) each.get("cause"), ((Number) each.get("partPercent")).doubleValue()));
         List<String> findings = new ArrayList<>();
-        list(explanation, "findings").forEach(each -> findings.add((String) each.get("finding")));
+        list(explanation, "remarks").forEach(each -> findings.add((String) each.get("remark")));
         list(explanation, "rules").forEach(each -> findings.add(each.get("rule") + ": " + each.get("verdict")));
         return new Told((String) explanation.get("cause"), percents, findings, list(explanation, "disks"), (String)
                 explanation.get("sentence"));

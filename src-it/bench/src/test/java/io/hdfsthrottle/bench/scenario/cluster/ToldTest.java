@@ -13,7 +13,7 @@ final class ToldTest {
     private static final String EXPLAINED = """
         {"application": "app-1", "explanation": {"cause": "share", "sentence": "app-1 was held back.",
          "causes": [{"cause": "share", "partPercent": 74.9}, {"cause": "moved", "partPercent": 25.1}],
-         "findings": [{"finding": "oneNode"}], "disks": [{"capacityBytesPerSecond": 7},
+         "remarks": [{"remark": "oneNode"}], "disks": [{"capacityBytesPerSecond": 7},
          {"capacityBytesPerSecond": null}], "rules": [{"rule": "etl", "verdict": "no"}]}}
         """;
 
