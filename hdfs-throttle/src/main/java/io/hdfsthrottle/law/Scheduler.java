@@ -380,9 +380,12 @@ public final class Scheduler {
      */
     private double quantum(Flow flow) {
         double quantum = (double) requests().quantum();
+        if (quantum == 0 || flow.isShort()) {
+            return quantum;
+        }
         double most = window.bytesPerSecond() * roundSeconds * flow.leaf.part();
         double piece = requests().piece(); // the last one is over by half of it in the mean
-        return flow.isShort() || most == 0 ? quantum : Math.min(quantum, Math.max(most, piece) - piece / 2);
+        return most == 0 ? quantum : Math.min(quantum, Math.max(most, piece) - piece / 2);
     }
 
     /**
