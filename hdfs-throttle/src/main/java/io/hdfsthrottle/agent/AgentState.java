@@ -9,6 +9,7 @@ import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.Slots;
+import io.hdfsthrottle.usage.Faults;
 import io.hdfsthrottle.usage.RuleUsage;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,7 @@ public final class AgentState {
     private final Freshness freshness;
     private final Duration grantAge;
     private final HostGuard.Figures trouble;
+    private final Duration stalled;
     private final RefusedTags refusedTags;
     private final List<RuleUsage> rules;
     private final Duration longestSleep;
@@ -45,6 +47,7 @@ public final class AgentState {
             Freshness freshness,
             Duration grantAge,
             HostGuard.Figures trouble,
+            Duration stalled,
             RefusedTags refusedTags,
             List<RuleUsage> rules,
             Duration longestSleep,
@@ -63,6 +66,7 @@ public final class AgentState {
         this.freshness = freshness;
         this.grantAge = grantAge;
         this.trouble = trouble;
+        this.stalled = stalled;
         this.refusedTags = refusedTags;
         this.rules = List.copyOf(rules);
         this.longestSleep = longestSleep;
@@ -127,6 +131,11 @@ public final class AgentState {
     /** Remaining time of such a period; zero outside of one, or if everything passes for another reason. */
     public Duration passesFor() {
         return trouble.passesFor();
+    }
+
+    /** Time in which the process had no processor; see {@link Faults#stalledMillis}. */
+    Duration stalled() {
+        return stalled;
     }
 
     /** Clients whose tag was rejected, each counted once per connection and grant. */

@@ -109,6 +109,8 @@ public final class ThrottleAgent implements AutoCloseable {
     private Optional<CoordinatorLink> link = Optional.empty();
     private volatile Consumer<List<VolumeActivity>> newcomers = volumes -> {};
     private long closedEndedNanos;
+    private long controlledNanos;
+    private final LongAdder stalledNanos = new LongAdder();
 
     /**
      * Assembles an agent; starts nothing.
@@ -231,6 +233,7 @@ public final class ThrottleAgent implements AutoCloseable {
         }
         restore(grantFile);
         followMode();
+        controlledNanos = ticker.nanos();
         Heartbeat controller = Heartbeat.startVital("hdfs-throttle-controller", this::control, guard);
         heartbeats.add(controller);
         heartbeats.add(Heartbeat.start("hdfs-throttle-volumes", this::findVolumes, guard));
@@ -294,8 +297,17 @@ public final class ThrottleAgent implements AutoCloseable {
     }
 
     private Duration control() {
-        tick();
-        return settings.pacing().tick();
+        Duration pause = settings.pacing().tick();
+        long late = ticker.nanos() - controlledNanos - pause.toNanos();
+        if (late > pause.toNanos()) { // less is said of any thread of a busy machine
+            stalledNanos.add(late);
+        }
+        try {
+            tick();
+        } finally {
+            controlledNanos = ticker.nanos();
+        }
+        return pause;
     }
 
     /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */
@@ -501,6 +513,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 grants.freshness(),
                 grants.age(),
                 guard.figures(),
+                Duration.ofNanos(stalledNanos.sum()),
                 resolver.refusedTags(),
                 resolver.hits(grants.effective().rules()),
                 Duration.ofNanos(bypass.longestWaitNanos()),

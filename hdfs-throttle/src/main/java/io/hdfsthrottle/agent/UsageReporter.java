@@ -213,10 +213,10 @@ final class UsageReporter {
     }
 
     private static Faults faults(AgentState state) {
-        return Faults.of(
-                state.errors(),
-                state.refusedTags().total(),
-                state.coverage().stream().mapToLong(VolumeCoverage::fallenBack).sum());
+        long fallenBack =
+                state.coverage().stream().mapToLong(VolumeCoverage::fallenBack).sum();
+        return Faults.of(state.errors(), state.refusedTags().total(), fallenBack)
+                .stalled(state.stalled().toMillis());
     }
 
     private static List<PathCoverage> covers(VolumeCoverage coverage, LocalIoState localIo) {

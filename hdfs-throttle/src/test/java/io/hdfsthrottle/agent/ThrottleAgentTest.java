@@ -273,6 +273,16 @@ final class ThrottleAgentTest {
     }
 
     @Test
+    void timeInWhichTheControllerDidNotGetToRun_isReportedAsStalled() throws Exception {
+        agent().start(Optional.of(link), file);
+        await().until(() -> {
+            ticker.advance(Duration.ofSeconds(1)); // perhaps while the controller works, which is not late
+            return link.reports().stream()
+                    .anyMatch(report -> report.faults().stalledMillis() > 500);
+        });
+    }
+
+    @Test
     void moreVolumesThanADataNodeHas_shareAQueueAndFitTheReport() throws Exception {
         ThrottleAgent agent = agent();
         for (int i = 0; i < 1000; i++) {

@@ -72,7 +72,7 @@ final class WireFormatTest {
 
     @Test
     void faults_areReadBack_andNoneIsNotWritten() throws MalformedJsonException {
-        Faults faults = Faults.of(1, 2, 3);
+        Faults faults = Faults.of(1, 2, 3).stalled(4);
         String written = UsageReportJson.write(Reports.small("dn:9866").withFaults(faults));
         assertThat(UsageReportJson.read(written).faults()).isEqualTo(faults);
         assertThat(UsageReportJson.read(WRITTEN).faults()).isEqualTo(Faults.NONE);

@@ -17,7 +17,7 @@ public final class OperationTime {
 
     private final Map<WaitCause, Double> millis = new EnumMap<>(WaitCause.class);
     private double slept;
-    private double ran;
+    private double seenRunning;
 
     /** None yet. */
     public OperationTime() {}
@@ -26,6 +26,7 @@ public final class OperationTime {
      * What an application did on a disk between two reports.
      *
      * @param span the time between them; zero where that is not known
+     * @param stalled the part of it in which the DataNode had no processor, whatever its operations did
      * @param waited summed over operations
      * @param limited the part of the wait that was for a limit of its own
      * @param bytes that it moved
@@ -34,7 +35,19 @@ public final class OperationTime {
      * @param ran how often such a thread ran, or waited for a processor
      */
     public record Interval(
-            Duration span, Duration waited, Duration limited, long bytes, int streams, long slept, long ran) {
+            Duration span,
+            Duration stalled,
+            Duration waited,
+            Duration limited,
+            long bytes,
+            int streams,
+            long slept,
+            long ran) {
+        /** The part of the time in which the DataNode ran, 0 to 1. */
+        private double running() {
+            return span.isZero() ? 1 : 1 - Math.min(1, (double) stalled.toNanos() / span.toNanos());
+        }
+
         private double bytesPerSecond() {
             return bytes * 1e9 / span.toNanos();
         }
@@ -52,11 +65,12 @@ public final class OperationTime {
         if (!did.span().isZero()) { // a wait is told when it ends: what it had of the time before was not outside
             millis.computeIfPresent(WaitCause.OUTSIDE, (same, sum) -> Math.max(0, sum - (all - spanned)));
         }
-        double moving = disk.capacity()
+        double ran = all * did.running();
+        double moving = disk.capacity() // as it is measured: that a disk seems slow while nobody looks is no work of it
                 .filter(known -> known.compareTo(Rate.ZERO) > 0)
-                .map(known -> Math.min(all, did.bytes() * 1e3 / known.bytesPerSecond()))
+                .map(known -> Math.min(ran, did.running() * did.bytes() * 1e3 / known.bytesPerSecond()))
                 .orElse(0.0);
-        double held = Math.min(waited + (tenant.backlogged() && waited > 0 ? AHEAD * moving : 0), all - moving);
+        double held = Math.min(waited + (tenant.backlogged() && waited > 0 ? AHEAD * moving : 0), ran - moving);
         double limited = waited > 0 ? held * Math.min(1, did.limited().toMillis() / waited) : 0;
         add(WaitCause.APPLICATION_LIMIT, limited);
         if (held > limited) {
@@ -65,9 +79,10 @@ public final class OperationTime {
                     .forEach((cause, part) -> add(cause, (held - limited) * part));
         }
         add(WaitCause.MOVED, moving);
-        add(WaitCause.OUTSIDE, all - moving - held);
+        add(WaitCause.PROCESSORS, all - ran);
+        add(WaitCause.OUTSIDE, ran - moving - held);
         slept += did.slept();
-        ran += did.ran();
+        seenRunning += did.ran();
     }
 
     private void add(WaitCause cause, double more) {
@@ -90,10 +105,10 @@ public final class OperationTime {
     public Map<WaitCause, Double> millis() {
         Map<WaitCause, Double> sums = new EnumMap<>(millis);
         double outside = sums.getOrDefault(WaitCause.OUTSIDE, 0.0);
-        if (outside > 0 && slept + ran >= LEAST_LOOKS) {
+        if (outside > 0 && slept + seenRunning >= LEAST_LOOKS) {
             sums.remove(WaitCause.OUTSIDE);
-            add(sums, WaitCause.CLIENT, outside * slept / (slept + ran));
-            add(sums, WaitCause.PROCESSORS, outside * ran / (slept + ran));
+            add(sums, WaitCause.CLIENT, outside * slept / (slept + seenRunning));
+            add(sums, WaitCause.PROCESSORS, outside * seenRunning / (slept + seenRunning));
         }
         return sums;
     }

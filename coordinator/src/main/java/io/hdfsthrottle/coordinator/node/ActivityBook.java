@@ -83,18 +83,18 @@ public final class ActivityBook {
         synchronized (applications) {
             for (VolumeUsage volume : usage.volumes()) {
                 for (ApplicationActivity each : volume.applications()) {
-                    record(new Place(usage.node(), volume.volume(), each.tenant()), each, volume);
+                    Place place = new Place(usage.node(), volume.volume(), each.tenant());
+                    record(place, Count.of(each, usage.faults().stalledMillis(), ticker.nanos()), each, volume);
                 }
             }
         }
     }
 
-    private void record(Place place, ApplicationActivity usage, VolumeUsage volume) {
+    private void record(Place place, Count now, ApplicationActivity usage, VolumeUsage volume) {
         String id = usage.application();
         ActivitySum sum =
                 applications.computeIfAbsent(id, first -> new ActivitySum(id, ticker.nanos(), usage.tenant()));
         Count before = sum.places.get(place);
-        Count now = Count.of(usage, ticker.nanos());
         if (before == null) {
             boolean waited = now.millis() > 0;
             if (places >= (waited ? mostPlaces : mostPlaces / 2)) { // half of the room is for those that waited

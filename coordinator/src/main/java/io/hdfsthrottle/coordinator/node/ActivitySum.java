@@ -70,14 +70,15 @@ final class ActivitySum {
     record Place(String node, String volume, Tenant tenant) {}
 
     /** What a node counted of an application on a volume, and when it said so. */
-    record Count(long millis, long limited, long bytes, long slept, long ran, long nanos) {
-        static Count of(ApplicationActivity usage, long nanos) {
+    record Count(long millis, long limited, long bytes, long slept, long ran, long stalled, long nanos) {
+        static Count of(ApplicationActivity usage, long stalled, long nanos) {
             return new Count(
                     usage.waited().toMillis(),
                     usage.limited().toMillis(),
                     usage.bytes(),
                     usage.slept(),
                     usage.ran(),
+                    stalled,
                     nanos);
         }
 
@@ -90,6 +91,7 @@ final class ActivitySum {
                             bytes - before.bytes,
                             Math.max(0, slept - before.slept),
                             Math.max(0, ran - before.ran),
+                            Math.max(0, stalled - before.stalled),
                             nanos)
                     : this;
         }
@@ -139,6 +141,7 @@ final class ActivitySum {
                     }
                     Interval did = new Interval(
                             span,
+                            Duration.ofMillis(more.stalled()),
                             Duration.ofMillis(more.millis()),
                             Duration.ofMillis(more.limited()),
                             more.bytes(),

@@ -82,7 +82,7 @@ public final class Explain {
             }),
             new Situation("slow client", "client", "", part -> 1 - part, scene -> scene.readsSlowly(0, SLOW)),
             new Situation("not throttled", "moved", "", part -> part, scene -> scene.reads(0, 1)),
-            new Situation("slow disk", "slowDisk", "slowDisk", part -> (1 - SLOW) * (1 - part / THREADS), scene -> {
+            new Situation("slow disk", "slowDisk", "slowDisk", part -> (1 - SLOW) * (1 - part / SLOW / THREADS), scene -> {
                 scene.slow(0, SLOW);
                 scene.reads(0, THREADS);
             }),
@@ -121,8 +121,8 @@ public final class Explain {
      *
      * @param cause that has to be named first; empty for any
      * @param finding that there has to be, a pattern; empty for none
-     * @param part what part of the time the cause has, by what part of its disks' capacity the application gets; null
-     *     where nothing is read by a tag
+     * @param part what part of the time the cause has, by what part of what its disks are made to give the application
+     *     gets; null where nothing is read by a tag
      */
     private record Situation(String name, String cause, String finding, DoubleUnaryOperator part, Making making) {}
 
@@ -193,9 +193,10 @@ public final class Explain {
                 told = asked(nodes, application);
             }
             boolean isNamed = situation.cause().isEmpty() || told.cause().equals(situation.cause());
+            double capacity = stage.bytesPerSecond() * told.disks().size();
             double off = situation.part() == null
                     ? Double.NaN
-                    : told.percent(situation.cause()) - 100 * situation.part().applyAsDouble(got / told.capacity());
+                    : told.percent(situation.cause()) - 100 * situation.part().applyAsDouble(got / capacity);
             return new Answer(
                     isNamed && told.found(situation.finding()),
                     told.cause(),

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * What the coordinator says of an application.
@@ -39,15 +38,6 @@ record Told(
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> list(Map<String, Object> explanation, String member) {
         return (List<Map<String, Object>>) explanation.get(member);
-    }
-
-    /** What its disks can give, in bytes a second. */
-    double capacity() {
-        return disks.stream()
-                .map(disk -> disk.get("capacityBytesPerSecond"))
-                .filter(Objects::nonNull)
-                .mapToDouble(known -> ((Number) known).doubleValue())
-                .sum();
     }
 
     double percent(String of) {

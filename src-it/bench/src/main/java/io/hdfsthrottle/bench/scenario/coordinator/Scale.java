@@ -56,11 +56,28 @@ public final class Scale {
 
     private static final Step REST = new Step("at rest", 0, 0, 0);
     private static final Step REGISTERING = new Step("registering", 10, 0, 0);
+    private static final Step WATCHED = new Step("at rest, a page and a top", 0, 0, 0);
     private static final Step PRIORITIES = new Step("changing priorities", 0, 1, 0);
     private static final Step SLOW = new Step("changing priorities, ten slow readers", 0, 1, 0);
     private static final Step LEASES = new Step("changing priorities, 50 leases, 20 waiting", 0, 1, 0);
     private static final List<Step> STEPS =
-            List.of(REST, new Step("demand moves", 0, 0, 10), PRIORITIES, SLOW, LEASES, REGISTERING);
+            List.of(REST, WATCHED, new Step("demand moves", 0, 0, 10), PRIORITIES, SLOW, LEASES, REGISTERING);
+
+    /** What a page asks for every two seconds, besides the stream that it reads. */
+    private static final List<String> PAGE = List.of(
+            "/v1/status",
+            "/v1/nodes",
+            "/v1/tenants",
+            "/v1/rules",
+            "/v1/balance",
+            "/v1/findings",
+            "/v1/modes",
+            "/v1/shadow",
+            "/v1/policy/score",
+            "/v1/leases",
+            "/v1/disks",
+            "/v1/events?limit=100",
+            "/v1/history/now?limit=100");
 
     private static final int SLOW_READERS = 10;
     private static final int WAITING_LEASES = 20;
@@ -190,7 +207,7 @@ public final class Scale {
             Figures figures = new Figures().put("nodes", nodes);
             Map<Step, Seen> steps = new LinkedHashMap<>();
             for (Step step : STEPS) {
-                Trouble beside = step.equals(SLOW) ? slowReaders() : step.equals(LEASES) ? leases() : () -> {};
+                Trouble beside = beside(step);
                 Seen seen;
                 try {
                     seen = watch(fleet, nodes, step);
@@ -220,6 +237,8 @@ public final class Scale {
                     .atMost(where + "bytes to each node for one registration", forOne, 256)
                     .atLeast(VALID + where + "reports a second at rest, percent of nodes", reports, 90)
                     .atMost(where + "requests of nodes and drivers that failed", failures.size(), 0);
+            double watching = steps.get(WATCHED).processorPercent() - steps.get(REST).processorPercent();
+            outcome.atMost(where + "what a page and a top take of a processor, percent", watching, 5);
             for (Step step : List.of(SLOW, LEASES)) {
                 Seen seen = steps.get(step);
                 String beside = where + step.title + ": percent of what it is without, ";
@@ -235,6 +254,43 @@ public final class Scale {
 
         @Override
         void close() throws IOException;
+    }
+
+    private Trouble beside(Step step) throws IOException {
+        if (step.equals(WATCHED)) {
+            return watchers();
+        }
+        return step.equals(SLOW) ? slowReaders() : step.equals(LEASES) ? leases() : () -> {};
+    }
+
+    /** A page that somebody looks at, and a {@code top}. */
+    private Trouble watchers() {
+        List<Worker> watchers = List.of(
+                asking("page", READERS_ADDRESS, PAGE, 2),
+                asking("top", READERS_ADDRESS + 1, List.of("/v1/history/now?sort=given"), 1),
+                Worker.start("stream", running -> {
+                    try (Caller caller = new Caller(coordinator.url(), READERS_ADDRESS)) {
+                        InputStream answer = caller.send("GET", "/v1/history/live", "", PATIENCE);
+                        while (running.getAsBoolean() && answer.read() >= 0) {}
+                    }
+                }));
+        return () -> {
+            watchers.forEach(Worker::check);
+            watchers.forEach(Worker::close);
+        };
+    }
+
+    private Worker asking(String name, int address, List<String> paths, int seconds) {
+        return Worker.start(name, running -> {
+            while (running.getAsBoolean()) {
+                try (Caller caller = new Caller(coordinator.url(), address)) {
+                    for (String path : paths) {
+                        String unused = caller.ask("GET", path, "", PATIENCE);
+                    }
+                }
+                TimeUnit.SECONDS.sleep(seconds);
+            }
+        });
     }
 
     /** Each asks for all nodes, reads a kilobyte of the answer a second, and begins again when it is cut off. */

@@ -25,7 +25,6 @@ final class ToldTest {
         assertThat(told.percents()).isEqualTo(Map.of("share", 74.9, "moved", 25.1));
         assertThat(told.percent("unknown")).isZero();
         assertThat(told.findings()).isEqualTo(List.of("oneNode", "etl: no"));
-        assertThat(told.capacity()).isEqualTo(7);
         assertThat(told.found("staleGrant|oneNode")).isTrue();
         assertThat(told.found("slowDisk")).isFalse();
     }
