@@ -277,8 +277,7 @@ final class ThrottleAgentTest {
         agent().start(Optional.of(link), file);
         await().until(() -> {
             ticker.advance(Duration.ofSeconds(1)); // perhaps while the controller works, which is not late
-            return link.reports().stream()
-                    .anyMatch(report -> report.faults().stalledMillis() > 500);
+            return link.reports().stream().anyMatch(report -> report.faults().stalledMillis() > 500);
         });
     }
 

@@ -82,10 +82,11 @@ public final class Explain {
             }),
             new Situation("slow client", "client", "", part -> 1 - part, scene -> scene.readsSlowly(0, SLOW)),
             new Situation("not throttled", "moved", "", part -> part, scene -> scene.reads(0, 1)),
-            new Situation("slow disk", "slowDisk", "slowDisk", part -> (1 - SLOW) * (1 - part / SLOW / THREADS), scene -> {
-                scene.slow(0, SLOW);
-                scene.reads(0, THREADS);
-            }),
+            new Situation(
+                    "slow disk", "slowDisk", "slowDisk", part -> (1 - SLOW) * (1 - part / SLOW / THREADS), scene -> {
+                        scene.slow(0, SLOW);
+                        scene.reads(0, THREADS);
+                    }),
             // Without the appointment it would have half.
             new Situation("appointment of another", "factors", "", part -> 1 - 2 * part, scene -> {
                 scene.beside(2);

@@ -237,7 +237,8 @@ public final class Scale {
                     .atMost(where + "bytes to each node for one registration", forOne, 256)
                     .atLeast(VALID + where + "reports a second at rest, percent of nodes", reports, 90)
                     .atMost(where + "requests of nodes and drivers that failed", failures.size(), 0);
-            double watching = steps.get(WATCHED).processorPercent() - steps.get(REST).processorPercent();
+            double watching =
+                    steps.get(WATCHED).processorPercent() - steps.get(REST).processorPercent();
             outcome.atMost(where + "what a page and a top take of a processor, percent", watching, 5);
             for (Step step : List.of(SLOW, LEASES)) {
                 Seen seen = steps.get(step);
