@@ -110,7 +110,8 @@ final class RulesCommand extends Subcommands {
 
     private static void print(JsonObject tried, PrintWriter out) throws MalformedJsonException {
         Table table = new Table("POSITION", "RULE", "TENANT", "VERDICT");
-        String decided = "no rule decides: " + Tenant.DEFAULT + ", or the tenant that an application asks for";
+        String decided = "no rule decides: " + Tenant.DEFAULT
+                + "; an application that asks for a tenant gets it, or is refused and untagged (claims.unverified)";
         for (JsonObject line : tried.objects("rules", Integer.MAX_VALUE)) {
             table.row(line.count("position"), line.text("rule"), line.text("tenant"), line.text("verdict"));
             if (line.text("verdict").equals(DECIDES)) {

@@ -240,7 +240,7 @@ public final class RemoteCoordinator {
 
     private static String detail(Answer refusal) {
         if (refusal.status() == UNAUTHORIZED) {
-            return "the coordinator wants its admin token, and this is not it or there is none;"
+            return "the coordinator wants a token whose role permits this, view to look or admin to change;"
                     + " name the file with --token-file or HDFS_THROTTLE_TOKEN_FILE, or show a ticket with --kerberos";
         }
         try {

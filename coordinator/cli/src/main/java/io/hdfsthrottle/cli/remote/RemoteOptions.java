@@ -38,7 +38,7 @@ public final class RemoteOptions {
 
     @Option(
             names = "--kerberos",
-            description = "Show the Kerberos ticket that kinit made instead; HDFS_THROTTLE_KERBEROS=true.")
+            description = "Authenticate by the Kerberos ticket of kinit instead; HDFS_THROTTLE_KERBEROS=true.")
     private boolean kerberos;
 
     @Option(
