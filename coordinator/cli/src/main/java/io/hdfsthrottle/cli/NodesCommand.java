@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class NodesCommand extends Subcommands {
     private static final String PACING = "pacing";
+    private static final String ENFORCE = "enforce";
 
     @Command(name = "list", description = "List the nodes and what they report.", mixinStandardHelpOptions = true)
     int list(
@@ -34,15 +35,17 @@ final class NodesCommand extends Subcommands {
                             names = "--at-least",
                             paramLabel = "N",
                             defaultValue = "0",
-                            description = "Exit code 1 if fewer nodes than N pace; with --wait, wait for them.")
+                            description =
+                                    "Exit code 1 if fewer nodes than N pace, or pass as their mode says; with --wait, wait for them.")
                     int least)
             throws InterruptedException {
-        Waiting.Condition enough = answer -> pacing(answer) >= least;
+        Waiting.Condition enough = answer -> asTold(answer) >= least;
         Answer all = waiting.request(() -> options.remote().list("/v1/nodes"), enough);
         int code = options.print(all, NodesCommand::list);
         if (!Waiting.holds(enough, all)) {
-            throw new Failure("fewer than " + least
-                    + " nodes pace; hdfs-throttle nodes shows which do, and --wait waits for more");
+            throw new Failure(
+                    "fewer than " + least
+                            + " nodes pace, or pass as their mode says; hdfs-throttle nodes shows which do, and --wait waits for more");
         }
         return code;
     }
@@ -58,14 +61,20 @@ final class NodesCommand extends Subcommands {
         return options.show("/v1/nodes/" + encoded(node), NodesCommand::coverage);
     }
 
-    private static int pacing(Answer answer) throws MalformedJsonException {
-        int pacing = 0;
+    /** How many nodes pace, or are in a mode in which they do not. */
+    private static int asTold(Answer answer) throws MalformedJsonException {
+        int count = 0;
         for (JsonObject each : answer.json().objects("nodes", Integer.MAX_VALUE)) {
-            if (each.flag("answering") && each.text("state").equals(PACING)) {
-                pacing++;
+            if (each.flag("answering")
+                    && (each.text("state").equals(PACING) || !mode(each).equals(ENFORCE))) {
+                count++;
             }
         }
-        return pacing;
+        return count;
+    }
+
+    private static String mode(JsonObject node) throws MalformedJsonException {
+        return node.optionalText("mode").orElse(ENFORCE);
     }
 
     private static void list(JsonObject answer, PrintWriter out) throws MalformedJsonException {
@@ -100,8 +109,8 @@ final class NodesCommand extends Subcommands {
 
     /** Whether a node paces, and by which mode it does not. */
     private static String state(JsonObject node) throws MalformedJsonException {
-        String mode = node.optionalText("mode").orElse("enforce");
-        return mode.equals("enforce") ? node.text("state") : node.text("state") + ": " + mode;
+        String mode = mode(node);
+        return mode.equals(ENFORCE) ? node.text("state") : node.text("state") + ": " + mode;
     }
 
     /** The state of a node's signing keys, with its consequence unless they are the coordinator's own. */

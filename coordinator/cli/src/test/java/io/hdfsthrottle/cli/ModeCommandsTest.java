@@ -38,6 +38,7 @@ final class ModeCommandsTest {
     void nodesAndTenants_haveModesOfTheirOwn_orNone() {
         coordinator
                 .then(200, "", set("node", "\"dn1:9866\"", "shadow"))
+                .then(200, "", "{}")
                 .then(200, "", set("tenant", "\"etl\"", "enforce"))
                 .then(204, "", "");
         assertThat(coordinator.run("mode", "shadow", "--node", "dn1:9866", "--dry-run"))
@@ -46,8 +47,19 @@ final class ModeCommandsTest {
         assertThat(coordinator.run("mode", "none", "--tenant", "etl"))
                 .isEqualTo("0 mode of tenant etl: none of its own\n");
         assertThat(coordinator.requests().get(0)).startsWith("PUT /v1/modes/nodes/dn1%3A9866?dryrun=true ");
-        assertThat(coordinator.requests().get(1)).startsWith("PUT /v1/modes/tenants/etl ");
-        assertThat(coordinator.requests().get(2)).startsWith("DELETE /v1/modes/tenants/etl ");
+        assertThat(coordinator.requests().get(1)).startsWith("GET /v1/nodes/dn1%3A9866 ");
+        assertThat(coordinator.requests().get(2)).startsWith("PUT /v1/modes/tenants/etl ");
+        assertThat(coordinator.requests().get(3)).startsWith("DELETE /v1/modes/tenants/etl ");
+    }
+
+    @Test
+    void modeOfANodeThatNobodyKnows_isSet_andSaysSo() {
+        coordinator
+                .then(200, "", set("node", "\"dn1\"", "off"))
+                .then(404, "", "{\"detail\":\"No report of node dn1\"}");
+        assertThat(coordinator.run("mode", "off", "--node", "dn1"))
+                .startsWith("0 ")
+                .contains("mode of node dn1: off", "no node dn1 reports", "with their ports");
     }
 
     @Test

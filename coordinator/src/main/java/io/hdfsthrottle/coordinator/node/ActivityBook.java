@@ -92,8 +92,7 @@ public final class ActivityBook {
 
     private void record(Place place, Count now, ApplicationActivity usage, VolumeUsage volume) {
         String id = usage.application();
-        ActivitySum sum =
-                applications.computeIfAbsent(id, first -> new ActivitySum(id, ticker.nanos(), usage.tenant()));
+        ActivitySum sum = applications.computeIfAbsent(id, first -> new ActivitySum(id, now.nanos(), usage.tenant()));
         Count before = sum.places.get(place);
         if (before == null) {
             boolean waited = now.millis() > 0;

@@ -64,7 +64,16 @@ final class NodesCommandTest {
             assertThat(new Wire(leader).post("/v1/nodes/dn1:9866/usage", REPORT).status())
                     .isEqualTo(204);
             assertThat(waiting.get(40, TimeUnit.SECONDS)).isZero();
-            assertThat(code(leader, "nodes", "--at-least", "2")).isEqualTo(1);
+            String inShadow = REPORT.replace("dn1:9866", "dn2:9866")
+                    .replace("\"state\":\"pacing\"", "\"state\":\"passing\",\"mode\":\"shadow\"");
+            assertThat(new Wire(leader)
+                            .post("/v1/nodes/dn2:9866/usage", inShadow)
+                            .status())
+                    .isEqualTo(204);
+            assertThat(code(leader, "nodes", "--at-least", "2"))
+                    .as("it passes as it is told")
+                    .isZero();
+            assertThat(code(leader, "nodes", "--at-least", "3")).isEqualTo(1);
             assertThat(code(leader, "status", "--wait", "1")).isZero();
         }
     }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.datanode.figures;
 
+import io.hdfsthrottle.mode.Mode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -28,6 +29,8 @@ public final class HookMetrics implements MetricsSource, AutoCloseable {
     private static final String RECORD = "HdfsThrottleDatanode";
     private static final Pattern UNNAMEABLE = Pattern.compile("[^A-Za-z0-9._-]");
     private static final Pattern UNQUOTABLE = Pattern.compile("[\"\\\\\\p{Cntrl}]");
+    private static final Set<String> BY_MODE = Set.of(Mode.OFF.label(), Mode.SHADOW.label());
+
     private static final Comparator<TenantFigures> LEAST_LAST = Comparator.comparing(TenantFigures::isBacklogged)
             .thenComparing(TenantFigures::getBytesPerSecond)
             .thenComparing(TenantFigures::getBytes)
@@ -154,7 +157,12 @@ public final class HookMetrics implements MetricsSource, AutoCloseable {
         }
 
         void node(ThrottleMXBean now, int dropped) {
-            gauge("Pacing", "1 while the hook paces", "PACING".equals(now.getState()))
+            boolean isPacing = "PACING".equals(now.getState());
+            gauge("Pacing", "1 while the hook paces", isPacing)
+                    .gauge(
+                            "PassingByMode",
+                            "1 while everything passes because the mode is off or shadow",
+                            !isPacing && BY_MODE.contains(now.getMode()))
                     .gauge("GrantFresh", "1 while a coordinator answers", "FRESH".equals(now.getGrantFreshness()))
                     .gauge(
                             "GrantAgeMillis",

@@ -290,6 +290,7 @@ final class HookMetricsTest {
         ThrottlePlugin plugin = new ThrottlePlugin();
         plugin.start("not a DataNode at all");
         assertThat(value(scrape(), "pacing")).isEqualTo("0");
+        assertThat(value(scrape(), "passing_by_mode")).isEqualTo("0");
         plugin.stop();
         assertThat(scrape()).doesNotContain(NODE);
     }

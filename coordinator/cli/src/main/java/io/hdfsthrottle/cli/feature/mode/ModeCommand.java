@@ -3,6 +3,8 @@ package io.hdfsthrottle.cli.feature.mode;
 import io.hdfsthrottle.cli.feature.FeatureCommand;
 import io.hdfsthrottle.cli.remote.ChangeOptions;
 import io.hdfsthrottle.cli.remote.Failure;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Subcommands;
 import io.hdfsthrottle.cli.table.Table;
@@ -17,8 +19,10 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code mode}: shows or sets what DataNodes do about I/O. */
 @Command(
@@ -29,9 +33,13 @@ import picocli.CommandLine.Parameters;
                 + " it is worse than the others; canary none ends that.",
         mixinStandardHelpOptions = true)
 public final class ModeCommand implements Callable<Integer>, FeatureCommand {
+    private static final int NOT_FOUND = 404;
     private static final String NONE = "none";
     private static final String CANARY = "canary";
     private static final String EXAMPLE = "hdfs-throttle mode canary dn1.example.com:9866 --bounds slowerPercent=130";
+
+    @Spec
+    private CommandSpec command;
 
     @Mixin
     private RemoteOptions options;
@@ -89,13 +97,21 @@ public final class ModeCommand implements Callable<Integer>, FeatureCommand {
                         ? "nodes/" + Subcommands.encoded(node)
                         : tenant != null ? "tenants/" + Subcommands.encoded(tenant) : "cluster");
         boolean ends = mode.equals(NONE);
+        RemoteCoordinator remote = options.remote();
+        Answer set = remote.request(
+                ends ? "DELETE" : "PUT", path + change.query(), ends ? null : Map.of("mode", mode), Map.of());
+        if (node != null
+                && !ends
+                && remote.tryToAsk("GET", "/v1/nodes/" + Subcommands.encoded(node), null, Map.of())
+                                .status()
+                        == NOT_FOUND) {
+            command.commandLine()
+                    .getErr()
+                    .println("hdfs-throttle: no node " + PlainText.of(node)
+                            + " reports, and the mode waits for one; hdfs-throttle nodes names them, with their ports");
+        }
         return options.print(
-                options.remote()
-                        .request(
-                                ends ? "DELETE" : "PUT",
-                                path + change.query(),
-                                ends ? null : Map.of("mode", mode),
-                                Map.of()),
+                set,
                 (answer, out) -> out.println(PlainText.of(
                         "mode of " + of + ": " + (ends ? "none of its own" : answer.text("mode")) + change.remark())));
     }
