@@ -194,7 +194,9 @@ final class InitCommand implements Callable<Integer> {
         out.println("  " + home + "/bin/hdfs-throttle node-key --config " + properties + " HOST...");
         out.println("and copy each to its host, as that command prints. On every DataNode, then restart it:");
         out.println("  " + home + "/sbin/enable-datanode-hook --hadoop-home HADOOP --coordinator " + url()
-                + " --node-key /etc/hdfs-throttle/node.key");
+                + " --node-key /etc/hdfs-throttle/node.key --set hdfs.throttle.mode=shadow");
+        out.println("and when it has seen enough, without a restart:");
+        out.println("  " + home + "/bin/hdfs-throttle mode enforce");
         out.println("For people who use the command line:");
         out.println("  export HDFS_THROTTLE_COORDINATOR=" + url() + " HDFS_THROTTLE_TOKEN_FILE=" + token);
         out.println("For Spark applications, with a copy of " + registering + " that those who submit can read:");
