@@ -5,6 +5,7 @@ import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.paper.Row;
+import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Figures;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.scenario.ControllerCost;
@@ -62,8 +63,6 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileUtil;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -131,7 +130,7 @@ final class Bench implements Callable<Integer> {
     @Parameters(index = "1..*", paramLabel = "ROW", description = "of papers: which of A1 to D8 (all)")
     private List<String> rows = new ArrayList<>();
 
-    @Option(names = "--report", description = "of papers: only the page, from the JSON that is there")
+    @Option(names = "--report", description = "of papers: page and figures, from the JSON that is there")
     private boolean report;
 
     @Option(
@@ -333,8 +332,8 @@ final class Bench implements Callable<Integer> {
         }
         Path json = target.resolve(name + ".json");
         Files.writeString(json, outcome.json(name, machine));
-        String picture = target.resolve(name + ".png").toString();
-        BitmapEncoder.saveBitmap(outcome.charts(), outcome.charts().size(), 1, picture, BitmapFormat.PNG);
+        Path picture = target.resolve(name + ".png");
+        Charts.save(outcome.charts(), picture);
         System.out.println();
         outcome.bars()
                 .forEach(bar -> stage.say(

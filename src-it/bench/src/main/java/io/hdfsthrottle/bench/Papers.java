@@ -116,7 +116,7 @@ record Papers(Path folder, Map<String, String> options, RunResources resources) 
 
     private int play(Run run) throws IOException, InterruptedException {
         Path own = folder.resolve(run.fileName()).toAbsolutePath();
-        List<String> endings = List.of(".json", ".png");
+        List<String> endings = Evidence.draws(run) ? List.of(".json") : List.of(".json", ".png");
         for (String ending : endings) {
             Files.deleteIfExists(folder.resolve(run.fileName() + ending)); // of a run before that proves no more
         }

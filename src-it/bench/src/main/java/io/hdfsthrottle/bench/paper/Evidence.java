@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The page that says of every row of the papers what the runs in a folder show. Not thread-safe. */
 public final class Evidence {
@@ -75,9 +76,17 @@ public final class Evidence {
         }
     }
 
-    /** Writes the page into the folder; an IOException if a file there cannot be read or written. */
+    /** Whether figures of a paper are drawn from what that run found, so that it needs no picture of its own. */
+    public static boolean draws(Run run) {
+        return PaperFigures.ALL.stream().anyMatch(figure -> figure.run() == run);
+    }
+
+    /** Writes page and figures into the folder; an IOException if a file there cannot be read or written. */
     public void write() throws IOException {
         Files.writeString(folder.resolve("README.md"), page());
+        for (PaperFigure figure : PaperFigures.ALL) {
+            figure.draw(told(figure.run()), folder);
+        }
     }
 
     /** The page, in Markdown. */
@@ -113,6 +122,7 @@ public final class Evidence {
         page.append("| row | claim | measured | paper | plain HDFS | hdfs-throttle | holds | why not | from |\n")
                 .append("|---|---|---|---|---|---|---|---|---|\n")
                 .append(lines)
+                .append(figures())
                 .append("\n## Runs\n\n| files | command | minutes |\n|---|---|---|\n");
         for (Run each : Run.values()) {
             page.append("| `%s` | `bin/bench %s` | %d |\n".formatted(each.fileName(), each.command(), each.minutes()));
@@ -121,6 +131,19 @@ public final class Evidence {
             page.append(i == 0 ? "\n" : "").append("Machine %s: %s.\n".formatted(letter(i), machines.get(i)));
         }
         return page.toString();
+    }
+
+    private String figures() throws IOException {
+        StringBuilder figures = new StringBuilder(PaperFigures.ABOUT);
+        for (PaperFigure figure : PaperFigures.ALL) {
+            figures.append(told(figure.run()).map(figure::section).orElse(""));
+        }
+        Optional<Told> tables = told(PaperTable.RUN);
+        if (tables.isPresent()) {
+            figures.append(PaperTable.ABOUT);
+            PaperTable.ALL.forEach(table -> figures.append(table.section(tables.get())));
+        }
+        return figures.toString();
     }
 
     private static long testedAlone() {
@@ -149,9 +172,8 @@ public final class Evidence {
         if (proof.run().isPresent() && json(proof.run().get()).isPresent()) {
             String file = proof.run().get().fileName();
             Map<?, ?> host = (Map<?, ?>) json(proof.run().get()).get().get("host");
-            boolean drawn = Files.exists(folder.resolve(file + ".png"));
             from = "[JSON](%s.json)%s, %s, %s"
-                    .formatted(file, drawn ? ", [picture](" + file + ".png)" : "", host.get("commit"), machine(host));
+                    .formatted(file, pictures(row, proof.run().get()), host.get("commit"), machine(host));
         }
         return "| "
                 + String.join(
@@ -166,6 +188,21 @@ public final class Evidence {
                         verdict.why(),
                         from)
                 + " |\n";
+    }
+
+    /** Links to the figures of the row, or to the picture that the run made. */
+    private String pictures(Row row, Run run) throws IOException {
+        if (draws(run)) {
+            Told told = told(run).orElseThrow();
+            return PaperFigures.ALL.stream()
+                    .filter(figure -> figure.run() == run && figure.row().equals(row.name()))
+                    .filter(figure -> !figure.drawn(told).isEmpty())
+                    .map(figure -> ", [figure %d](%s)".formatted(figure.number(), figure.fileName()))
+                    .collect(Collectors.joining());
+        }
+        String tables = run == PaperTable.RUN ? ", [tables](#figures-and-tables-of-the-papers)" : "";
+        String file = run.fileName() + ".png";
+        return tables + (Files.exists(folder.resolve(file)) ? ", [picture](" + file + ")" : "");
     }
 
     private String machine(Map<?, ?> host) {
@@ -269,10 +306,7 @@ public final class Evidence {
         if (path.isEmpty() || json.isEmpty()) {
             return Optional.empty();
         }
-        Object at = json.get().get("figures");
-        for (String name : path.split(" > ", -1)) {
-            at = at instanceof Map<?, ?> map ? map.get(name) : null;
-        }
+        Object at = new Told(json.get()).at(path);
         if (at == null) {
             at = bars(json.get()).stream()
                     .filter(bar -> path.equals(bar.get("name")))
@@ -290,6 +324,10 @@ public final class Evidence {
             return Optional.of(new Value(median.doubleValue(), worst, repeats));
         }
         return Optional.empty();
+    }
+
+    private Optional<Told> told(Run run) throws IOException {
+        return json(run).map(Told::new);
     }
 
     private Optional<Map<String, Object>> json(Run run) throws IOException {

@@ -1,7 +1,11 @@
 package io.hdfsthrottle.bench.report;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.internal.chartpart.AxesChart;
@@ -21,12 +25,32 @@ public final class Charts {
     public record Line(List<Double> across, List<Double> up) {}
 
     /** A group of bars for each label, with one bar for each series. */
-    public static Chart<?, ?> bars(
+    public static CategoryChart bars(
             String title, String unit, List<String> labels, Map<String, ? extends List<? extends Number>> series) {
         CategoryChart chart = titled(new CategoryChart(WIDTH, HEIGHT), title, unit);
         chart.getStyler().setXAxisLabelRotation(String.join("", labels).length() > 120 ? 60 : 0);
         series.forEach((name, values) -> chart.addSeries(name, labels, values));
         return chart;
+    }
+
+    /** The same with both axes named, and a number on each bar; those of a label stand on each other if stacked. */
+    public static Chart<?, ?> bars(
+            String title,
+            String across,
+            String up,
+            boolean stacked,
+            List<String> labels,
+            Map<String, ? extends List<? extends Number>> series) {
+        CategoryChart chart = bars(title, up, labels, series);
+        chart.setXAxisTitle(across);
+        chart.getStyler().setStacked(stacked).setLabelsVisible(true);
+        chart.getStyler().setYAxisDecimalPattern("0.##");
+        return chart;
+    }
+
+    /** Writes the charts below each other into a PNG file. */
+    public static void save(List<Chart<?, ?>> charts, Path file) throws IOException {
+        BitmapEncoder.saveBitmap(charts, charts.size(), 1, file.toString(), BitmapFormat.PNG);
     }
 
     private static <C extends AxesChart<?, ?>> C titled(C chart, String title, String unit) {
