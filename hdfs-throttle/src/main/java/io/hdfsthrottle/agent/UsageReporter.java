@@ -189,7 +189,8 @@ final class UsageReporter {
                                 tenant.waited())
                         .limitedTo(tenant.terms().limit())
                         .with(tenant.threads())
-                        .reserving(tenant.terms().reservation()));
+                        .reserving(tenant.terms().reservation())
+                        .counting(tenant.waits()));
             }
             List<ApplicationActivity> here =
                     applications.of(volume.volume(), Math.min(left, UsageReport.MOST_APPLICATIONS_OF_VOLUME));

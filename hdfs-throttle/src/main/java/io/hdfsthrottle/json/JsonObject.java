@@ -184,6 +184,24 @@ public final class JsonObject {
         return texts;
     }
 
+    /**
+     * The list of whole numbers under this name, none negative; empty if it is absent.
+     *
+     * @param most how many there may be
+     */
+    public List<Long> counts(String name, int most) throws MalformedJsonException {
+        List<?> items = optional(name, List.class, "a list").orElse(Collections.emptyList());
+        List<Long> counts = new ArrayList<>(Math.min(items.size(), most));
+        for (Object item : items) {
+            boolean isWhole = item instanceof Integer || item instanceof Long;
+            if (!isWhole || ((Number) item).longValue() < 0 || counts.size() == most) {
+                throw wrong(name, "a list of at most " + most + " whole numbers, 0 or more");
+            }
+            counts.add(((Number) item).longValue());
+        }
+        return counts;
+    }
+
     private <T> Optional<T> optional(String name, Class<T> type, String what) throws MalformedJsonException {
         Object value = members.get(name);
         if (value == null) {

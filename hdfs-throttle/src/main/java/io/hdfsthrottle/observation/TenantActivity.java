@@ -21,6 +21,7 @@ public final class TenantActivity {
     private final long waitLimitNanos;
     private final Duration waited;
     private final long outOfTurn;
+    private final WaitCounts waits;
 
     private TenantActivity(Builder builder) {
         this.terms = builder.terms;
@@ -35,6 +36,7 @@ public final class TenantActivity {
         this.waitLimitNanos = builder.waitLimitNanos;
         this.waited = builder.waited;
         this.outOfTurn = builder.outOfTurn;
+        this.waits = builder.waits;
     }
 
     /** The same where that many of its bytes are told elsewhere. */
@@ -46,7 +48,8 @@ public final class TenantActivity {
                 .heldBack(heldBack)
                 .threads(threads, waiting)
                 .waits(waitLimitNanos, waited)
-                .outOfTurn(outOfTurn);
+                .outOfTurn(outOfTurn)
+                .counting(waits);
         return builder.build();
     }
 
@@ -113,6 +116,11 @@ public final class TenantActivity {
         return waited;
     }
 
+    /** How many waits there were, by their duration; since the volume was first seen. */
+    public WaitCounts waits() {
+        return waits;
+    }
+
     /** How many waits reached their limit, so that the thread went on out of turn; since the volume was first seen. */
     public long outOfTurn() {
         return outOfTurn;
@@ -138,6 +146,7 @@ public final class TenantActivity {
         private long waitLimitNanos;
         private Duration waited = Duration.ZERO;
         private long outOfTurn;
+        private WaitCounts waits = WaitCounts.NONE;
 
         private Builder(Terms terms, Entitlement entitlement) {
             this.terms = Objects.requireNonNull(terms, "terms");
@@ -191,6 +200,12 @@ public final class TenantActivity {
         /** See {@link TenantActivity#outOfTurn}. */
         public Builder outOfTurn(long newOutOfTurn) {
             outOfTurn = newOutOfTurn;
+            return this;
+        }
+
+        /** See {@link TenantActivity#waits}. */
+        public Builder counting(WaitCounts newWaits) {
+            waits = Objects.requireNonNull(newWaits, "waits");
             return this;
         }
 

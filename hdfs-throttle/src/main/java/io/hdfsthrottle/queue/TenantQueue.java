@@ -6,6 +6,7 @@ import io.hdfsthrottle.law.Branch;
 import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.WaitCounts;
 import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.share.Entitlement;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
@@ -101,6 +103,9 @@ final class TenantQueue {
 
     /** Whether anything of it has a limit or a reservation of its own; under the queue's lock. */
     boolean isRated;
+
+    /** Its waits, each at the place of its duration. */
+    private final AtomicLongArray waits = new AtomicLongArray(WaitCounts.PLACES);
 
     private final AtomicInteger waitingForLimits = new AtomicInteger();
     private volatile long lastWaitedForShareNanos;
@@ -207,6 +212,7 @@ final class TenantQueue {
      */
     void waited(long nanos, long now, boolean limited) {
         waited.add(nanos);
+        long unused = waits.incrementAndGet(WaitCounts.place(nanos));
         lastWaitedNanos = now;
         everWaited = true;
         if (!limited) {
@@ -343,6 +349,7 @@ final class TenantQueue {
                 .threads(threads.get(), waiting.get())
                 .waits(longestWaitNanos(true, 64 << 10, limits), waited.sum())
                 .outOfTurn(outOfTurn.sum())
+                .counting(WaitCounts.counted(waits::get))
                 .build();
     }
 }

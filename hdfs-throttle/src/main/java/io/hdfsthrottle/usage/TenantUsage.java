@@ -1,6 +1,7 @@
 package io.hdfsthrottle.usage;
 
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.WaitCounts;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.Objects;
@@ -24,6 +25,7 @@ public final class TenantUsage {
     private final Rate limit;
     private final int streams;
     private final Rate reservation;
+    private final WaitCounts waits;
 
     private TenantUsage(
             Tenant tenant,
@@ -35,7 +37,8 @@ public final class TenantUsage {
             Duration waited,
             Rate limit,
             int streams,
-            Rate reservation) {
+            Rate reservation,
+            WaitCounts waits) {
         this.tenant = Objects.requireNonNull(tenant, "tenant");
         this.weight = weight;
         this.bytes = bytes;
@@ -46,6 +49,7 @@ public final class TenantUsage {
         this.limit = Objects.requireNonNull(limit, "limit");
         this.streams = streams;
         this.reservation = Objects.requireNonNull(reservation, "reservation");
+        this.waits = Objects.requireNonNull(waits, "waits");
     }
 
     /** A tenant's usage. */
@@ -58,19 +62,35 @@ public final class TenantUsage {
             boolean backlogged,
             Duration waited) {
         return new TenantUsage(
-                tenant, weight, bytes, rate, entitlement, backlogged, waited, Rate.UNLIMITED, 0, Rate.ZERO);
+                tenant,
+                weight,
+                bytes,
+                rate,
+                entitlement,
+                backlogged,
+                waited,
+                Rate.UNLIMITED,
+                0,
+                Rate.ZERO,
+                WaitCounts.NONE);
     }
 
     /** The same with the limit that applies there. */
     public TenantUsage limitedTo(Rate newLimit) {
         return new TenantUsage(
-                tenant, weight, bytes, rate, entitlement, backlogged, waited, newLimit, streams, reservation);
+                tenant, weight, bytes, rate, entitlement, backlogged, waited, newLimit, streams, reservation, waits);
     }
 
     /** The same with the reservation that applies there. */
     public TenantUsage reserving(Rate newReservation) {
         return new TenantUsage(
-                tenant, weight, bytes, rate, entitlement, backlogged, waited, limit, streams, newReservation);
+                tenant, weight, bytes, rate, entitlement, backlogged, waited, limit, streams, newReservation, waits);
+    }
+
+    /** The same with so many waits. */
+    public TenantUsage counting(WaitCounts newWaits) {
+        return new TenantUsage(
+                tenant, weight, bytes, rate, entitlement, backlogged, waited, limit, streams, reservation, newWaits);
     }
 
     /**
@@ -78,12 +98,12 @@ public final class TenantUsage {
      *
      * @throws IllegalArgumentException if it is not 0 to {@value #MOST_STREAMS}
      */
-    public TenantUsage with(long newStreams) {
-        if (newStreams < 0 || newStreams > MOST_STREAMS) {
+    public TenantUsage with(long open) {
+        if (open < 0 || open > MOST_STREAMS) {
             throw new IllegalArgumentException("a tenant has 0 to " + MOST_STREAMS + " streams");
         }
         return new TenantUsage(
-                tenant, weight, bytes, rate, entitlement, backlogged, waited, limit, (int) newStreams, reservation);
+                tenant, weight, bytes, rate, entitlement, backlogged, waited, limit, (int) open, reservation, waits);
     }
 
     /** The tenant. */
@@ -144,5 +164,10 @@ public final class TenantUsage {
     /** The time its threads were made to wait since the node started, summed over threads. */
     public Duration waited() {
         return waited;
+    }
+
+    /** How many waits that were, by their duration; none from a node that does not count them. */
+    public WaitCounts waits() {
+        return waits;
     }
 }

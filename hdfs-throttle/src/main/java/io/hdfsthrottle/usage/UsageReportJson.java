@@ -9,6 +9,7 @@ import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.localio.LocalIoJson;
 import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.observation.ApplicationActivity;
+import io.hdfsthrottle.observation.WaitCounts;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,6 +65,9 @@ public final class UsageReportJson {
                 }
                 if (!tenant.reservation().equals(Rate.ZERO)) {
                     entry.put("reservationBytesPerSecond", tenant.reservation().bytesPerSecond());
+                }
+                if (tenant.waits().all() > 0) {
+                    entry.put("waits", tenant.waits().numbers());
                 }
                 tenants.add(entry);
             }
@@ -217,7 +221,8 @@ public final class UsageReportJson {
                                 .orElse(Rate.UNLIMITED))
                         .with(tenant.optionalCount("streams").orElse(0L))
                         .reserving(Rate.ofBytesPerSecond(tenant.optionalCount("reservationBytesPerSecond")
-                                .orElse(0L))));
+                                .orElse(0L)))
+                        .counting(WaitCounts.of(tenant.counts("waits", WaitCounts.PLACES))));
             }
             Optional<JsonObject> device = volume.optionalObject("device");
             Optional<JsonObject> drain = volume.optionalObject("drain");

@@ -3,6 +3,7 @@ package io.hdfsthrottle.link;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.observation.ApplicationActivity;
+import io.hdfsthrottle.observation.WaitCounts;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.PathCoverage;
 import io.hdfsthrottle.usage.RuleUsage;
@@ -50,6 +51,7 @@ final class Reports {
                         true,
                         Duration.ofMillis(12))
                 .with(7)
-                .reserving(Rate.parse("2m"));
+                .reserving(Rate.parse("2m"))
+                .counting(WaitCounts.of(List.of(1L, 2L, 2L, 9L)));
     }
 }

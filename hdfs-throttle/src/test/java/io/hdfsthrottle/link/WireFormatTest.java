@@ -51,6 +51,7 @@ final class WireFormatTest {
         assertThat(gold.entitlement()).isEqualTo(Rate.UNLIMITED);
         assertThat(gold.backlogged()).isTrue();
         assertThat(gold.waited()).isEqualTo(Duration.ofMillis(12));
+        assertThat(gold.waits().numbers()).containsExactly(1L, 2L, 2L, 9L);
         assertThat(gold.streams()).isEqualTo(7);
         assertThat(gold.reservation()).isEqualTo(Rate.parse("2m"));
         assertThat(read.volumes().get(1).capacity()).isEmpty();
@@ -121,6 +122,28 @@ final class WireFormatTest {
                 .isZero();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> UsageReportJson.read(WRITTEN.replace("\"streams\":7", "\"streams\":1048577")));
+    }
+
+    @Test
+    void waitsByDuration_areNoneFromAnOlderNode_andRefusedUnlessTheyAddUp() throws MalformedJsonException {
+        assertThat(UsageReportJson.read(WRITTEN.replace("\"waits\"", "\"later\""))
+                        .volumes()
+                        .get(0)
+                        .tenants()
+                        .get(0)
+                        .waits()
+                        .all())
+                .isZero();
+        for (String wrong : List.of("1,2,2", "1,2,2,1", "1,2,2,9007199254740993")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> UsageReportJson.read(WRITTEN.replace("[1,2,2,9]", "[" + wrong + "]")))
+                    .withMessageContaining("waits");
+        }
+        for (String wrong : List.of("[-1,2,2,9]", "[1,2,2,9,9]", "[1.5,2,2,9]", "[\"1\",2,2,9]", "7")) {
+            assertThatExceptionOfType(MalformedJsonException.class)
+                    .isThrownBy(() -> UsageReportJson.read(WRITTEN.replace("[1,2,2,9]", wrong)))
+                    .withMessageContaining("waits");
+        }
     }
 
     @Test

@@ -2,8 +2,10 @@ package io.hdfsthrottle.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Scheduler;
+import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.window.Window;
 import java.time.Duration;
@@ -46,6 +48,19 @@ final class TenantQueueTest {
             queue.waited(tenYears.toNanos(), 0, false);
         }
         assertThat(queue.waited.sum()).isEqualTo(tenYears.multipliedBy(4_096));
+    }
+
+    @Test
+    void waits_areCountedByTheirDuration_eachAmongThoseThatAreLongerToo() {
+        for (long millis : new long[] {1, 10, 11, 100, 999, 1_000, 1_001, 60_000}) {
+            queue.waited(millis * MILLI, 0, false);
+        }
+        assertThat(queue.take(Terms.ofWeight(queue.tenant(), 1))).isTrue();
+        Entitlement nothing = Entitlement.of(Rate.ZERO, Rate.ZERO);
+        assertThat(queue.activity(nothing, WaitLimits.of(Duration.ofSeconds(2)))
+                        .waits()
+                        .numbers())
+                .containsExactly(2L, 4L, 6L, 8L);
     }
 
     /** Moves data for a second, with one thread. */

@@ -4,6 +4,7 @@ import com.google.common.collect.Comparators;
 import io.hdfsthrottle.coordinator.demand.DiskShare;
 import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.WaitCounts;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
@@ -34,6 +35,9 @@ final class UsageMetrics implements MultiCollector {
 
     private static final String PREFIX = "hdfs_throttle_coordinator_";
 
+    /** The bounds of {@link WaitCounts#upTo}, in seconds, as Prometheus names those of a histogram. */
+    private static final List<String> BOUNDS = List.of("0.01", "0.1", "1", "+Inf");
+
     private final Supplier<List<NodeReport>> reports;
 
     UsageMetrics(Supplier<List<NodeReport>> reports) {
@@ -44,17 +48,25 @@ final class UsageMetrics implements MultiCollector {
         Labels labels();
     }
 
-    private record OfTenant(String tenant, String node, double rate, double due, double demand, double waited)
+    private record OfTenant(
+            String tenant, String node, double rate, double due, double demand, double waited, WaitCounts waits)
             implements Row {
         static OfTenant of(String node, VolumeUsage disk, TenantUsage usage) {
             DiskShare share = DiskShare.of(disk, usage);
-            double waited = usage.waited().toNanos() / 1e9;
-            return new OfTenant(usage.tenant().name(), node, share.given(), share.due(), share.demand(), waited);
+            double waited = usage.waited().toMillis() / 1e3;
+            return new OfTenant(
+                    usage.tenant().name(), node, share.given(), share.due(), share.demand(), waited, usage.waits());
         }
 
         OfTenant and(OfTenant other) {
             return new OfTenant(
-                    tenant, node, rate + other.rate, due + other.due, demand + other.demand, waited + other.waited);
+                    tenant,
+                    node,
+                    rate + other.rate,
+                    due + other.due,
+                    demand + other.demand,
+                    waited + other.waited,
+                    waits.and(other.waits));
         }
 
         @Override
@@ -134,6 +146,7 @@ final class UsageMetrics implements MultiCollector {
                         "The tenant's delays on the node since it started, summed over threads",
                         tenants,
                         OfTenant::waited),
+                waits(tenants),
                 gauge(
                         "node_capacity",
                         "What the node's disks of known capacity can move, bytes per second",
@@ -172,6 +185,21 @@ final class UsageMetrics implements MultiCollector {
                         .labels(row.labels())
                         .value(value.applyAsDouble(row))
                         .build()));
+        return counter.build();
+    }
+
+    private static CounterSnapshot waits(Rows<OfTenant> tenants) {
+        CounterSnapshot.Builder counter = CounterSnapshot.builder()
+                .name(PREFIX + "tenant_waits")
+                .help("The tenant's delays on the node of at most le seconds since it started, if it counts them");
+        for (OfTenant row : tenants.kept()) {
+            for (int i = 0; i < BOUNDS.size(); i++) {
+                counter.dataPoint(CounterDataPointSnapshot.builder()
+                        .labels(row.labels().add("le", BOUNDS.get(i)))
+                        .value((double) row.waits().upTo(i))
+                        .build());
+            }
+        }
         return counter.build();
     }
 }

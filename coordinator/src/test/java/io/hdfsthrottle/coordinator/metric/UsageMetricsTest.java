@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.HandSetTicker;
 import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.WaitCounts;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
@@ -13,6 +14,7 @@ import io.hdfsthrottle.usage.VolumeUsage;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,13 +36,14 @@ final class UsageMetricsTest {
 
     private static TenantUsage usage(String tenant, long rate, long entitlement, boolean backlogged) {
         return TenantUsage.of(
-                Tenant.named(tenant),
-                1,
-                1,
-                Rate.ofBytesPerSecond(rate),
-                Rate.ofBytesPerSecond(entitlement),
-                backlogged,
-                Duration.ofMillis(1500));
+                        Tenant.named(tenant),
+                        1,
+                        1,
+                        Rate.ofBytesPerSecond(rate),
+                        Rate.ofBytesPerSecond(entitlement),
+                        backlogged,
+                        Duration.ofMillis(1500))
+                .counting(WaitCounts.of(List.of(1L, 3L, 3L, 4L)));
     }
 
     private static VolumeUsage disk(String volume, Rate capacity, TenantUsage... tenants) {
@@ -65,6 +68,11 @@ final class UsageMetricsTest {
                 .as("no more than it would use")
                 .contains(OF + "tenant_entitlement{node=\"dn1:9866\",tenant=\"gold\"} 85.0")
                 .contains(OF + "tenant_waited_seconds_total{node=\"dn1:9866\",tenant=\"gold\"} 3.0")
+                .contains(OF + "tenant_waits_total{le=\"0.01\",node=\"dn1:9866\",tenant=\"gold\"} 2.0")
+                .contains(OF + "tenant_waits_total{le=\"0.1\",node=\"dn1:9866\",tenant=\"gold\"} 6.0")
+                .contains(OF + "tenant_waits_total{le=\"1\",node=\"dn1:9866\",tenant=\"gold\"} 6.0")
+                .contains(OF + "tenant_waits_total{le=\"+Inf\",node=\"dn1:9866\",tenant=\"gold\"} 8.0")
+                .contains(OF + "tenant_waits_total{le=\"+Inf\",node=\"dn1:9866\",tenant=\"etl\"} 4.0")
                 .contains(OF + "tenant_entitlement{node=\"dn1:9866\",tenant=\"etl\"} 7.0")
                 .contains(OF + "node_capacity{node=\"dn1:9866\"} 150.0")
                 .contains(OF + "node_silent{node=\"dn1:9866\"} 0.0")
@@ -86,6 +94,19 @@ final class UsageMetricsTest {
                 .contains(OF + "tenant_demand{node=\"dn1\",tenant=\"etl\"} 30.0")
                 .contains(OF + "tenant_demand{node=\"dn1\",tenant=\"gold\"} 40.0")
                 .contains(OF + "tenant_entitlement{node=\"dn1\",tenant=\"gold\"} 40.0");
+    }
+
+    @Test
+    void longestWaitsThatANodeMayReport_breakNothing() {
+        TenantUsage longest = TenantUsage.of(
+                        Tenant.named("gold"), 1, 1, Rate.ZERO, Rate.ZERO, false, Duration.ofMillis(Long.MAX_VALUE))
+                .counting(WaitCounts.of(Collections.nCopies(4, 1L << 53)));
+        report(
+                "dn1",
+                IntStream.range(0, 256)
+                        .mapToObj(i -> disk("DS-" + i, null, longest))
+                        .toArray(VolumeUsage[]::new));
+        assertThat(registry.scrape()).contains(OF + "tenant_waits_total{le=\"1\",node=\"dn1\",tenant=\"gold\"} 2.3");
     }
 
     @Test

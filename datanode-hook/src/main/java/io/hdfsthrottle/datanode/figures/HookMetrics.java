@@ -232,6 +232,17 @@ public final class HookMetrics implements MetricsSource, AutoCloseable {
                             "SleptMillis",
                             "The tenant's delays, summed over threads, milliseconds",
                             tenant.getSleptMillis())
+                    .counter("Waits", "Delays of the tenant", tenant.getWaits())
+                    .counter(
+                            "WaitsUpTo10Millis", "Delays of the tenant of at most 10 ms", tenant.getWaitsUpTo10Millis())
+                    .counter(
+                            "WaitsUpTo100Millis",
+                            "Delays of the tenant of at most 100 ms",
+                            tenant.getWaitsUpTo100Millis())
+                    .counter(
+                            "WaitsUpTo1000Millis",
+                            "Delays of the tenant of at most 1 s",
+                            tenant.getWaitsUpTo1000Millis())
                     .counter("OutOfTurn", "Calls of the tenant that went on out of turn", tenant.getOutOfTurn());
         }
 

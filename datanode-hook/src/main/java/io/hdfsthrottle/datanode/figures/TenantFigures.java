@@ -76,6 +76,26 @@ public final class TenantFigures {
         return tenant.waited().toMillis();
     }
 
+    /** How often its threads were delayed since the DataNode started. */
+    public long getWaits() {
+        return tenant.waits().all();
+    }
+
+    /** How often they were delayed for 10 ms at most. */
+    public long getWaitsUpTo10Millis() {
+        return tenant.waits().upTo(0);
+    }
+
+    /** How often they were delayed for 100 ms at most. */
+    public long getWaitsUpTo100Millis() {
+        return tenant.waits().upTo(1);
+    }
+
+    /** How often they were delayed for 1 s at most. */
+    public long getWaitsUpTo1000Millis() {
+        return tenant.waits().upTo(2);
+    }
+
     /**
      * The calls since the DataNode started that waited their longest and then went on out of turn. If it grows on a
      * disk that seeks, {@code hdfs.throttle.pacing.longest.sleep} is too short for a tenant with many streams and a

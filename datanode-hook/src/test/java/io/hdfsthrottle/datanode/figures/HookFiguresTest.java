@@ -86,6 +86,11 @@ final class HookFiguresTest {
                 assertThat(tenant.get("sleepLimitMillis")).isEqualTo(2000L);
                 assertThat(tenant.get("sleeping")).isEqualTo(0);
                 assertThat((long) tenant.get("sleptMillis")).isBetween(60L, 120L);
+                assertThat((long) tenant.get("waits"))
+                        .isPositive()
+                        .isEqualTo(tenant.get("waitsUpTo100Millis"))
+                        .isEqualTo(tenant.get("waitsUpTo1000Millis"))
+                        .isGreaterThanOrEqualTo((long) tenant.get("waitsUpTo10Millis"));
                 assertThat((long) tenant.get("bytesPerSecond")).isPositive();
             });
             CompositeData[] disks = (CompositeData[]) server.getAttribute(name, "Disks");
