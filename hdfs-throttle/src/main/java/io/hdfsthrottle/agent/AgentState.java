@@ -6,6 +6,7 @@ import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.RefusedTags;
 import io.hdfsthrottle.mode.Mode;
+import io.hdfsthrottle.observation.ReadTimes;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.Slots;
@@ -30,6 +31,7 @@ public final class AgentState {
     private final RefusedTags refusedTags;
     private final List<RuleUsage> rules;
     private final Duration longestSleep;
+    private final ReadTimes reads;
     private final Slots slots;
     private final int lentSlots;
     private final Duration sleepLimit;
@@ -51,6 +53,7 @@ public final class AgentState {
             RefusedTags refusedTags,
             List<RuleUsage> rules,
             Duration longestSleep,
+            ReadTimes reads,
             Slots slots,
             int lentSlots,
             Duration sleepLimit,
@@ -70,6 +73,7 @@ public final class AgentState {
         this.refusedTags = refusedTags;
         this.rules = List.copyOf(rules);
         this.longestSleep = longestSleep;
+        this.reads = reads;
         this.slots = slots;
         this.lentSlots = lentSlots;
         this.sleepLimit = sleepLimit;
@@ -151,6 +155,11 @@ public final class AgentState {
     /** The longest that any call slept. */
     public Duration longestSleep() {
         return longestSleep;
+    }
+
+    /** The times of the long reads without a limit that ended since the node started. */
+    public ReadTimes reads() {
+        return reads;
     }
 
     /** The host's transfer threads in use at the last tick. */

@@ -517,6 +517,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 resolver.refusedTags(),
                 resolver.hits(grants.effective().rules()),
                 Duration.ofNanos(bypass.longestWaitNanos()),
+                queueHost.reads(),
                 slots.slots(),
                 slots.lent(),
                 slots.waitLimit(),

@@ -206,6 +206,7 @@ final class UsageReporter {
                 .withTerms(state.terms())
                 .withRules(state.rules())
                 .withFaults(faults(state))
+                .withReads(state.reads())
                 .inMode(state.mode());
         LocalIoState localIo = state.localIo();
         return localIo.machine()

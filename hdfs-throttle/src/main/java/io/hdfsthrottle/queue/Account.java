@@ -129,9 +129,10 @@ public final class Account {
      * An operation of the calling thread that passes and is counted.
      *
      * @param isLong whether it is a write, or a read of more than a few packets
+     * @param reads whether it reads; else it writes
      */
-    public Stream counted(boolean isLong) {
-        return queue.join(new Counted(this, isLong));
+    public Stream counted(boolean isLong, boolean reads) {
+        return queue.join(new Counted(this, isLong, reads));
     }
 
     /** Counts bytes that pass unscheduled. */

@@ -9,15 +9,18 @@ import io.hdfsthrottle.law.Piece;
 final class Counted extends Stream {
 
     private final boolean isLong;
+    private final boolean reads;
 
     /**
      * An operation of the calling thread.
      *
      * @param isLong whether it ends with its name; short reads go on under the names of others
+     * @param reads whether it reads; else it writes
      */
-    Counted(Account account, boolean isLong) {
+    Counted(Account account, boolean isLong, boolean reads) {
         super(account);
         this.isLong = isLong;
+        this.reads = reads;
     }
 
     @Override
@@ -29,6 +32,9 @@ final class Counted extends Stream {
     public void moved(long bytes) {
         account().pass(bytes);
         tenant().passed.add(bytes);
+        if (reads && isLong) {
+            time(bytes);
+        }
     }
 
     @Override

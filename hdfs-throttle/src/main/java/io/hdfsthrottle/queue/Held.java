@@ -106,6 +106,9 @@ final class Held extends Stream {
     @Override
     public void moved(long bytes) {
         account().pass(bytes);
+        if (reads && isLong) {
+            time(bytes);
+        }
         used += bytes;
         if (bytes < SMALLEST_PACKET) {
             return;

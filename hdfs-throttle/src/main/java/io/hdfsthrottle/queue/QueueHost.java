@@ -3,8 +3,10 @@ package io.hdfsthrottle.queue;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.mode.Mode;
+import io.hdfsthrottle.observation.ReadTimes;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -18,6 +20,9 @@ public final class QueueHost {
     private final Supplier<Grant> grant;
     private final Consumer<Throwable> failures;
     private final Mode most;
+
+    /** How many long reads took how long for a MiB. */
+    private final AtomicLongArray reads;
 
     /**
      * The services of a node.
@@ -35,7 +40,7 @@ public final class QueueHost {
             DeviceReads deviceReads,
             Supplier<Grant> grant,
             Consumer<Throwable> failures) {
-        this(bypass, ticker, parker, deviceReads, grant, failures, Mode.ENFORCE);
+        this(bypass, ticker, parker, deviceReads, grant, failures, Mode.ENFORCE, new AtomicLongArray(ReadTimes.PLACES));
     }
 
     private QueueHost(
@@ -45,7 +50,8 @@ public final class QueueHost {
             DeviceReads deviceReads,
             Supplier<Grant> grant,
             Consumer<Throwable> failures,
-            Mode most) {
+            Mode most,
+            AtomicLongArray reads) {
         this.bypass = bypass;
         this.ticker = ticker;
         this.parker = parker;
@@ -53,11 +59,22 @@ public final class QueueHost {
         this.grant = grant;
         this.failures = failures;
         this.most = most;
+        this.reads = reads;
     }
 
     /** The same for volumes whose I/O is only counted. */
     public QueueHost counting() {
-        return new QueueHost(bypass, ticker, parker, deviceReads, grant, failures, Mode.SHADOW);
+        return new QueueHost(bypass, ticker, parker, deviceReads, grant, failures, Mode.SHADOW, reads);
+    }
+
+    /** The times of the long reads without a limit that ended on all of the node's disks. */
+    public ReadTimes reads() {
+        return ReadTimes.counted(reads::get);
+    }
+
+    /** A long read has ended; on any thread. */
+    void hasRead(long nanosPerMebi) {
+        long unused = reads.incrementAndGet(ReadTimes.place(nanosPerMebi));
     }
 
     Bypass bypass() {

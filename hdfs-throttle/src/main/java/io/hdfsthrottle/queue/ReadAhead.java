@@ -179,6 +179,7 @@ final class ReadAhead extends Stream {
     @Override
     public void moved(long bytes) {
         account().pass(bytes);
+        time(bytes);
     }
 
     @Override

@@ -25,6 +25,8 @@ public abstract class Stream extends Flow {
     /** Pieces beyond this number are not reused. */
     private static final int MOST_PIECES = 16;
 
+    private static final long MEBI = 1 << 20;
+
     private final Account account;
     private final Thread thread = Thread.currentThread();
     private final String operation = thread.getName();
@@ -37,6 +39,14 @@ public abstract class Stream extends Flow {
 
     /** Past pieces, to be reused; under the queue's lock. */
     private Piece[] pieces = {};
+
+    private final long beganNanos;
+
+    /** The bytes of a long read, by its thread; and those at the last look at the clock, after so long. */
+    private long read;
+
+    private long timed;
+    private long timedNanos;
 
     private volatile boolean finished;
 
@@ -62,6 +72,7 @@ public abstract class Stream extends Flow {
     Stream(Account account) {
         super(account.branch());
         this.account = account;
+        this.beganNanos = account.queue().now();
         this.sleep = queue().deviceReads().sleepOfThisThread();
         this.diskWait = queue().deviceReads().diskWaitOfThisThread();
     }
@@ -127,6 +138,24 @@ public abstract class Stream extends Flow {
 
     final boolean waitsForDisk() {
         return diskWait.isPresent() && diskWait.get().getAsBoolean();
+    }
+
+    /** After bytes of a long read: looks at the clock once a MiB, because its end may be noticed long after it. */
+    final void time(long bytes) {
+        read += bytes;
+        if (read - timed >= MEBI) {
+            timed = read;
+            timedNanos = queue().now() - beganNanos;
+        }
+    }
+
+    /**
+     * The time for a MiB of a long read that ended by itself, in nanoseconds; below 0 for one that was shorter, or has
+     * a limit. Under the queue's lock.
+     */
+    final long nanosPerMebi() {
+        boolean counts = timed > 0 && !cutShort && tenant().terms().limit().isUnlimited() && !account.isLimited();
+        return counts ? (long) ((double) timedNanos * MEBI / timed) : -1;
     }
 
     /** Asks the disk for the piece, on any thread: the bytes that it really has to move. */

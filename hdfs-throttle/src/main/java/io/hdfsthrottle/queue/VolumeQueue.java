@@ -159,9 +159,11 @@ public final class VolumeQueue implements AutoCloseable {
     /** The stream's operation is over; by its thread, or by the thread that finds it over. */
     void leave(Stream stream) {
         boolean first;
+        long nanosPerMebi = -1;
         synchronized (lock) {
             first = stream.finish();
             if (first) {
+                nanosPerMebi = released ? -1 : stream.nanosPerMebi();
                 scheduler.wantsNothing(stream);
                 charged(stream, stream.unpaid());
                 Piece piece = stream instanceof Held ? ((Held) stream).takeOutstanding() : null;
@@ -169,6 +171,9 @@ public final class VolumeQueue implements AutoCloseable {
                     scheduler.passed(piece, now());
                 }
             }
+        }
+        if (nanosPerMebi >= 0) {
+            host.hasRead(nanosPerMebi);
         }
         if (first) {
             streams.remove(stream);

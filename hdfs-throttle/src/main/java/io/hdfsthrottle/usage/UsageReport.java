@@ -4,6 +4,7 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.localio.ExecutorStanding;
 import io.hdfsthrottle.mode.Mode;
+import io.hdfsthrottle.observation.ReadTimes;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -45,6 +46,7 @@ public final class UsageReport {
     private final String instance;
     private final Mode mode;
     private final Faults faults;
+    private final ReadTimes reads;
 
     private UsageReport(
             String node,
@@ -58,7 +60,8 @@ public final class UsageReport {
             List<ExecutorStanding> executors,
             String instance,
             Mode mode,
-            Faults faults) {
+            Faults faults,
+            ReadTimes reads) {
         this.node = Objects.requireNonNull(node, "node");
         this.grant = Objects.requireNonNull(grant, "grant");
         this.terms = Objects.requireNonNull(terms, "terms");
@@ -72,6 +75,7 @@ public final class UsageReport {
         this.instance = instance;
         this.mode = mode;
         this.faults = faults;
+        this.reads = reads;
     }
 
     private static List<VolumeUsage> firstOfEachDisk(List<VolumeUsage> volumes) {
@@ -96,7 +100,8 @@ public final class UsageReport {
                 List.of(),
                 null,
                 null,
-                Faults.NONE);
+                Faults.NONE,
+                ReadTimes.NONE);
     }
 
     /**
@@ -112,28 +117,28 @@ public final class UsageReport {
             throw new IllegalArgumentException("keys are '" + NO_KEYS + "', '" + UNUSABLE_KEYS + "' or fingerprints");
         }
         return new UsageReport(
-                node, grant, terms, pacing, newKeys, volumes, rules, machine, executors, instance, mode, faults);
+                node, grant, terms, pacing, newKeys, volumes, rules, machine, executors, instance, mode, faults, reads);
     }
 
     /** The same with the hits of rules there. */
     public UsageReport withRules(List<RuleUsage> newRules) {
         return new UsageReport(
-                node, grant, terms, pacing, keys, volumes, newRules, machine, executors, instance, mode, faults);
+                node, grant, terms, pacing, keys, volumes, newRules, machine, executors, instance, mode, faults, reads);
     }
 
     /** The same with the version of the node's terms in force. */
     public UsageReport withTerms(GrantVersion newTerms) {
         return new UsageReport(
-                node, grant, newTerms, pacing, keys, volumes, rules, machine, executors, instance, mode, faults);
+                node, grant, newTerms, pacing, keys, volumes, rules, machine, executors, instance, mode, faults, reads);
     }
 
     /**
      * The same with the boot id of the kernel that the node runs on, and the standing of the executors that claim to
      * run there.
      */
-    public UsageReport onMachine(String newMachine, List<ExecutorStanding> newExecutors) {
+    public UsageReport onMachine(String bootId, List<ExecutorStanding> newExecutors) {
         return new UsageReport(
-                node, grant, terms, pacing, keys, volumes, rules, newMachine, newExecutors, instance, mode, faults);
+                node, grant, terms, pacing, keys, volumes, rules, bootId, newExecutors, instance, mode, faults, reads);
     }
 
     /**
@@ -146,24 +151,35 @@ public final class UsageReport {
             throw new IllegalArgumentException("an instance is 1 to 64 of A-Z a-z 0-9 . _ -");
         }
         return new UsageReport(
-                node, grant, terms, pacing, keys, volumes, rules, machine, executors, newInstance, mode, faults);
+                node, grant, terms, pacing, keys, volumes, rules, machine, executors, newInstance, mode, faults, reads);
     }
 
     /** The same from a node in that mode. */
     public UsageReport inMode(Mode newMode) {
         return new UsageReport(
-                node, grant, terms, pacing, keys, volumes, rules, machine, executors, instance, newMode, faults);
+                node, grant, terms, pacing, keys, volumes, rules, machine, executors, instance, newMode, faults, reads);
     }
 
     /** The same with what went wrong there since the node started. */
     public UsageReport withFaults(Faults newFaults) {
         return new UsageReport(
-                node, grant, terms, pacing, keys, volumes, rules, machine, executors, instance, mode, newFaults);
+                node, grant, terms, pacing, keys, volumes, rules, machine, executors, instance, mode, newFaults, reads);
+    }
+
+    /** The same with the times of the long reads that ended there since the node started. */
+    public UsageReport withReads(ReadTimes newReads) {
+        return new UsageReport(
+                node, grant, terms, pacing, keys, volumes, rules, machine, executors, instance, mode, faults, newReads);
     }
 
     /** What went wrong there since the node started; {@link Faults#NONE} from a node that does not report it. */
     public Faults faults() {
         return faults;
+    }
+
+    /** The times of long reads of tenants without a limit since the node started; none if it does not report them. */
+    public ReadTimes reads() {
+        return reads;
     }
 
     /** The node's name. */

@@ -9,6 +9,7 @@ import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.localio.LocalIoJson;
 import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.observation.ApplicationActivity;
+import io.hdfsthrottle.observation.ReadTimes;
 import io.hdfsthrottle.observation.WaitCounts;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
@@ -99,6 +100,10 @@ public final class UsageReportJson {
         report.mode().ifPresent(mode -> json.put(MODE, mode.label()));
         report.keys().ifPresent(keys -> json.put("keys", keys));
         report.faults().addTo(json);
+        List<Long> reads = report.reads().first();
+        if (!reads.isEmpty()) {
+            json.put("reads", reads);
+        }
         json.put("volumes", volumes);
         if (!report.rules().isEmpty()) {
             json.put("rules", rules(report));
@@ -247,7 +252,8 @@ public final class UsageReportJson {
                         json.optionalCount("termsEpoch").orElse(0L),
                         json.optionalCount("termsSequence").orElse(0L)))
                 .withRules(rules(json))
-                .withFaults(Faults.fromJson(json));
+                .withFaults(Faults.fromJson(json))
+                .withReads(ReadTimes.of(json.counts("reads", ReadTimes.PLACES)));
         Optional<String> machine = json.optionalText("machine").map(PlainText::cut);
         if (machine.isPresent()) {
             report = report.onMachine(machine.get(), LocalIoJson.standings(json));

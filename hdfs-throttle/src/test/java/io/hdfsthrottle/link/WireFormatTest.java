@@ -8,6 +8,7 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.observation.ReadTimes;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.DiskFacts;
 import io.hdfsthrottle.usage.DrainFacts;
@@ -143,6 +144,22 @@ final class WireFormatTest {
             assertThatExceptionOfType(MalformedJsonException.class)
                     .isThrownBy(() -> UsageReportJson.read(WRITTEN.replace("[1,2,2,9]", wrong)))
                     .withMessageContaining("waits");
+        }
+    }
+
+    @Test
+    void timesOfReads_areReadBack_noneFromAnOlderNode_andBounded() throws MalformedJsonException {
+        String written =
+                UsageReportJson.write(Reports.small("dn").withReads(ReadTimes.of(List.of(0L, 7L, 0L, 2L, 0L))));
+        assertThat(written).contains("\"reads\":[0,7,0,2]");
+        assertThat(UsageReportJson.read(written).reads().first()).containsExactly(0L, 7L, 0L, 2L);
+        assertThat(WRITTEN).doesNotContain("\"reads\":[");
+        assertThat(UsageReportJson.read(WRITTEN).reads().all()).isZero();
+        String tooMany = "[" + "1,".repeat(ReadTimes.PLACES) + "1]";
+        for (String wrong : List.of("[-1]", "[1.5]", "[null]", "[\"7\"]", "{}", tooMany)) {
+            assertThatExceptionOfType(MalformedJsonException.class)
+                    .isThrownBy(() -> UsageReportJson.read(written.replace("[0,7,0,2]", wrong)))
+                    .withMessageContaining("reads");
         }
     }
 

@@ -33,6 +33,7 @@ final class QueueOnAClock {
     final ClockParker sleeper = new ClockParker(ticker);
     final Bypass bypass = new Bypass();
     final List<Throwable> errors = new CopyOnWriteArrayList<>();
+    final QueueHost host;
     final VolumeQueue queue;
     Parker parker = nanos -> sleeper.park(Math.min(nanos, SOON_NANOS));
     DeviceReads deviceReads = DeviceReads.NONE;
@@ -46,31 +47,29 @@ final class QueueOnAClock {
     }
 
     QueueOnAClock(QueueSettings settings) {
-        this.queue = new VolumeQueue(
-                "DS-1",
-                settings,
-                new QueueHost(
-                        bypass,
-                        ticker,
-                        nanos -> parker.park(nanos),
-                        new DeviceReads() {
-                            @Override
-                            public long ofThisThread() {
-                                return deviceReads.ofThisThread();
-                            }
+        this.host = new QueueHost(
+                bypass,
+                ticker,
+                nanos -> parker.park(nanos),
+                new DeviceReads() {
+                    @Override
+                    public long ofThisThread() {
+                        return deviceReads.ofThisThread();
+                    }
 
-                            @Override
-                            public Optional<BooleanSupplier> sleepOfThisThread() {
-                                return sleep;
-                            }
+                    @Override
+                    public Optional<BooleanSupplier> sleepOfThisThread() {
+                        return sleep;
+                    }
 
-                            @Override
-                            public Optional<BooleanSupplier> diskWaitOfThisThread() {
-                                return diskWait;
-                            }
-                        },
-                        () -> grant.get(),
-                        errors::add));
+                    @Override
+                    public Optional<BooleanSupplier> diskWaitOfThisThread() {
+                        return diskWait;
+                    }
+                },
+                () -> grant.get(),
+                errors::add);
+        this.queue = new VolumeQueue("DS-1", settings, host);
     }
 
     /** For a disk without a limit; only known disk I/O is charged. */

@@ -97,7 +97,7 @@ final class SwitchTest {
         switchTo(Mode.SHADOW);
         Account account = disk.account(GOLD);
         assertThat(account.isScheduled()).isFalse();
-        Stream read = account.counted(true);
+        Stream read = account.counted(true, true);
         for (int i = 0; i < 100; i++) {
             read.before(i * (long) PACKET, PACKET);
             read.moved(PACKET);
@@ -119,7 +119,7 @@ final class SwitchTest {
     @Test
     void whatPassed_isHeldAgainstNobody() {
         switchTo(Mode.SHADOW);
-        Stream passing = disk.account(GOLD).counted(true);
+        Stream passing = disk.account(GOLD).counted(true, true);
         passing.moved(1L << 40);
         assertThat(switchTo(Mode.ENFORCE)).isTrue();
         assertThat(passing.isCurrent()).isFalse();
@@ -135,7 +135,7 @@ final class SwitchTest {
         AtomicBoolean waits = new AtomicBoolean(true);
         disk.diskWait = Optional.of(waits::get);
         switchTo(Mode.SHADOW);
-        Stream read = disk.account(GOLD).counted(true);
+        Stream read = disk.account(GOLD).counted(true, true);
         for (int i = 0; i < 20; i++) {
             read.moved(PACKET);
             disk.queue.tick(disk.grant.get());
@@ -156,7 +156,7 @@ final class SwitchTest {
         disk.grant = () -> Grant.NOBODY.withModes(Modes.of(Optional.empty(), Map.of(), Map.of(GOLD, Mode.SHADOW)));
         assertThat(disk.account(GOLD).isScheduled()).isFalse();
         assertThat(disk.account(OTHER).isScheduled()).isTrue();
-        disk.account(GOLD).counted(false).moved(1L << 40);
+        disk.account(GOLD).counted(false, true).moved(1L << 40);
         assertThat(disk.sleeper.waits()).isZero();
         disk.writing(OTHER).moved(4 * MIB);
         assertThat(disk.sleeper.waits()).isPositive();

@@ -117,6 +117,13 @@ final class ModeCommandsTest {
     }
 
     @Test
+    void boundOfACanarysReads_isShownWhereThereIsOne() {
+        coordinator.then(200, "", CANARY.replace("\"standing\"", "\"p99Percent\":200,\"standing\""));
+        assertThat(coordinator.run("mode", "canary", "dn1:9866", "--bounds", "p99Percent=200"))
+                .contains("50 % of the throughput, above 200 % of the 99th percentile of reads, or more than 0 errors");
+    }
+
+    @Test
     void canaryWithoutANode_orBoundsOfAnotherMode_areWronglyAsked() {
         assertThat(coordinator.run("mode", "canary")).startsWith("2 ").contains("which node?");
         assertThat(coordinator.run("mode", "shadow", "--bounds", "errors=1")).startsWith("2 ");

@@ -31,7 +31,7 @@ public final class NodeBook {
     /** Upper bounds of the memory of a line without its texts, and of a node. */
     private static final int LINE_BYTES = 320;
 
-    private static final int NODE_BYTES = 1_024;
+    private static final int NODE_BYTES = 1_600;
     private static final int LONGEST_VOLUME = 255;
 
     /** A host has one DataNode, or a few for tests: a node's key is for all of its host, and takes no more room. */

@@ -139,7 +139,7 @@ public final class Operation {
 
     private Stream join() {
         if (!account.isScheduled()) {
-            return account.counted(kind != Kind.SHORT);
+            return account.counted(kind != Kind.SHORT, kind != Kind.WRITE);
         }
         switch (kind) {
             case SHORT:

@@ -12,6 +12,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.mode.Modes;
+import io.hdfsthrottle.observation.ReadTimes;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class TransferPacingTest {
 
@@ -315,6 +317,32 @@ final class TransferPacingTest {
             assertThat(shadow.restedNanos()).isZero();
             assertThat(moved(shadow)).containsExactly(Map.entry("DS-1 default", 160L * PACKET + (1L << 30)));
             assertThat(threads(shadow)).as("the write goes on").isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shadow", "enforce"})
+    void longRead_isTimedInEachMode_andNothingElseIs(String mode) throws Exception {
+        try (TestAgents node = new TestAgents("100m", Map.of("hdfs.throttle.mode", mode))) {
+            TransferPacing pacing = node.pacing(name -> Volume.of("DS-1", null));
+            for (boolean isLong : new boolean[] {true, false}) {
+                node.named(copyOf(TestAgents.READING));
+                if (isLong) {
+                    pacing.longRead();
+                }
+                for (int i = 0; i < 40; i++) {
+                    pacing.beforeRead(i * (long) PACKET, PACKET);
+                    node.letTimePass(5_000_000);
+                    pacing.moved(PACKET, Direction.READ);
+                }
+            }
+            node.named(TestAgents.WRITING);
+            pacing.moved(4L << 20, Direction.WRITE);
+            node.named(copyOf(TestAgents.READING));
+            pacing.moved(1, Direction.READ);
+            ReadTimes reads = node.agent().state().reads();
+            assertThat(reads.all()).isEqualTo(1);
+            assertThat(reads.percentile(0.5).toMillis()).isBetween(70L, 120L);
         }
     }
 

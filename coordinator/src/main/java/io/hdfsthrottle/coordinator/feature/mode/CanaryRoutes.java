@@ -13,6 +13,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** REST endpoint {@code /v1/modes/canary}: one node that enforces in a cluster in shadow. */
 final class CanaryRoutes {
@@ -38,6 +39,7 @@ final class CanaryRoutes {
             int throughputPercent,
             int errors,
             int forSeconds,
+            int p99Percent,
             String standing) {
         static CanaryAnswer of(Canary canary, String standing) {
             Bounds bounds = canary.bounds();
@@ -48,6 +50,7 @@ final class CanaryRoutes {
                     bounds.throughputPercent(),
                     bounds.errors(),
                     bounds.forSeconds(),
+                    bounds.p99Percent().orElse(0),
                     standing);
         }
     }
@@ -69,7 +72,8 @@ final class CanaryRoutes {
                 number(body, "slowerPercent", Bounds.USUAL.slowerPercent()),
                 number(body, "throughputPercent", Bounds.USUAL.throughputPercent()),
                 number(body, "errors", Bounds.USUAL.errors()),
-                number(body, "forSeconds", Bounds.USUAL.forSeconds()));
+                number(body, "forSeconds", Bounds.USUAL.forSeconds()),
+                Optional.of(number(body, "p99Percent", 0)));
     }
 
     private static int number(RequestBody body, String member, int otherwise) {
@@ -77,8 +81,8 @@ final class CanaryRoutes {
     }
 
     private void begin(Context context) {
-        RequestBody body =
-                RequestBody.of(context, "node", "slowerPercent", "throughputPercent", "errors", "forSeconds");
+        RequestBody body = RequestBody.of(
+                context, "node", "slowerPercent", "throughputPercent", "errors", "forSeconds", "p99Percent");
         String node = NodeBook.checkNode(body.text("node"));
         Canary canary = Canary.of(node, bounds(body));
         List<String> answering = nodes.nodes().stream()

@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.feature.mode;
 
 import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.mode.Mode;
+import io.hdfsthrottle.observation.ReadTimes;
 import io.hdfsthrottle.usage.UsageReport;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,7 +25,13 @@ final class Comparison {
 
     private static final double MEBI = 1 << 20;
     private static final double MILLIS = 1_000;
+    private static final double NANOS_OF_MILLI = 1e6;
     private static final double PERCENT = 100;
+
+    /** The 99th percentile of fewer reads says nothing. */
+    private static final int LEAST_READS = 100;
+
+    private static final double P99 = 0.99;
 
     /** Peers that move less, each in the mean, are idle: then there is nothing to compare. */
     private static final double IDLE = MEBI;
@@ -122,7 +129,18 @@ final class Comparison {
         double streams = mean(peers.stream().mapToDouble(Pace::streams).sum(), peers);
         double rate = mean(peers.stream().mapToDouble(Pace::rate).sum(), peers);
         double errors = mean(peers.stream().mapToDouble(Pace::errors).sum(), peers);
-        standing = standing(own, streams, rate, peers.size());
+        ReadTimes theirs = peers.stream().map(Pace::reads).reduce(ReadTimes.NONE, (sum, next) -> sum.fadedTo(1, next));
+        boolean areReadsKnown = own.reads().all() >= LEAST_READS && theirs.all() >= LEAST_READS;
+        double ownReads = millis(own.reads());
+        double theirReads = millis(theirs);
+        standing = standing(own, streams, rate, peers.size())
+                + (areReadsKnown
+                        ? String.format(
+                                Locale.ROOT,
+                                "; of 100 reads, 99 take at most %.1f ms a MiB, those of its peers %.1f ms",
+                                ownReads,
+                                theirReads)
+                        : "");
         Bounds bounds = canary.bounds();
         if (own.errors() - errors > bounds.errors()) {
             return Optional.of("its hook had " + own.errors() + " errors, that of its peers "
@@ -134,7 +152,16 @@ final class Comparison {
         boolean isSlower =
                 own.streams() >= 1 && own.streams() * rate > own.rate() * streams * bounds.slowerPercent() / PERCENT;
         boolean movesLess = own.rate() < rate * bounds.throughputPercent() / PERCENT;
-        return isSlower || movesLess ? Optional.of(standing) : Optional.empty();
+        boolean readsAreSlower = areReadsKnown
+                && bounds.p99Percent()
+                        .filter(percent -> ownReads > theirReads * percent / PERCENT)
+                        .isPresent();
+        return isSlower || movesLess || readsAreSlower ? Optional.of(standing) : Optional.empty();
+    }
+
+    /** Their 99th percentile. */
+    private static double millis(ReadTimes reads) {
+        return reads.percentile(P99).toNanos() / NANOS_OF_MILLI;
     }
 
     private static double mean(double sum, List<Pace> peers) {

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.mode;
 
+import io.hdfsthrottle.observation.ReadTimes;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
@@ -16,16 +17,21 @@ import java.util.Map;
  * @param streams open streams
  * @param rate bytes per second; transferred, not charged: so the same in every mode
  * @param errors of the hook since it was compared first
+ * @param reads the times of the long reads that ended since then, those of about the last half minute
  * @param last the last report
  * @param nanos when that came, monotone, in nanoseconds
  */
-record Pace(double streams, double rate, long errors, UsageReport last, long nanos) {
+record Pace(double streams, double rate, long errors, ReadTimes reads, UsageReport last, long nanos) {
     private static final double SECONDS = 5;
+
+    /** A read may take seconds: more of them have to be known. */
+    private static final double SECONDS_OF_READS = 30;
+
     private static final double NANOS = 1e9;
 
     /** With the first report of a node. */
     static Pace of(UsageReport first, long nanos) {
-        return new Pace(streams(first), Double.NaN, 0, first, nanos);
+        return new Pace(streams(first), Double.NaN, 0, ReadTimes.NONE, first, nanos);
     }
 
     /** With another report; the same if it is none. */
@@ -41,6 +47,8 @@ record Pace(double streams, double rate, long errors, UsageReport last, long nan
                 streams + part * (streams(next) - streams),
                 isKnown() ? rate + part * (moved - rate) : moved,
                 errors + more(last.faults().errors(), next.faults().errors()),
+                reads.fadedTo(
+                        Math.exp(-seconds / SECONDS_OF_READS), next.reads().since(last.reads())),
                 next,
                 nextNanos);
     }

@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.mode.Mode;
+import io.hdfsthrottle.observation.ReadTimes;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.Faults;
 import io.hdfsthrottle.usage.TenantUsage;
@@ -28,8 +29,11 @@ final class ComparisonTest {
     private static final int MEBI = 1 << 20;
 
     private final Random random = new Random(7);
-    private final Comparison comparison = new Comparison(Canary.of("dn0", Bounds.USUAL), 0);
+    private Comparison comparison = new Comparison(Canary.of("dn0", Bounds.USUAL), 0);
     private final long[] bytes = new long[NODES];
+    private final long[][] reads = new long[NODES][ReadTimes.PLACES];
+    private int readsPerSecond;
+    private double slownessOfSlowestReads = 1;
     private long second;
     private double speed = 1;
     private long errors;
@@ -56,6 +60,11 @@ final class ComparisonTest {
         int streams = Math.max(1, (int) (12 * load * (1 + 0.3 * random.nextGaussian())));
         double moved = 8.0 * MEBI * streams * Math.max(0.2, 1 + 0.3 * random.nextGaussian());
         bytes[node] += (long) (moved * (node == 0 ? speed : 1));
+        for (int i = 0; i < readsPerSecond; i++) {
+            double millis =
+                    (second * readsPerSecond + i) % 30 == 0 ? 300 * (node == 0 ? slownessOfSlowestReads : 1) : 120;
+            reads[node][ReadTimes.place((long) (millis * 1e6))]++;
+        }
         TenantUsage usage = TenantUsage.of(ETL, 1, bytes[node], Rate.ZERO, Rate.ZERO, true, Duration.ZERO)
                 .with(streams);
         TenantUsage limited = TenantUsage.of(LIMITED, 1, 0, Rate.ZERO, Rate.ZERO, true, Duration.ZERO)
@@ -67,6 +76,7 @@ final class ComparisonTest {
                         node == 0 && mode == Mode.ENFORCE,
                         List.of(VolumeUsage.of("DS-" + node, null, List.of(usage, limited))))
                 .withFaults(node == 0 ? Faults.of(errors, 0, 0) : Faults.NONE)
+                .withReads(ReadTimes.counted(place -> reads[node][place]))
                 .inMode(node == 0 ? mode : Mode.SHADOW);
         Duration age = node == 0 && isSilent ? Duration.ofSeconds(second - silentSince) : Duration.ZERO;
         return new NodeReport(report, age, age.toSeconds() <= 10);
@@ -142,6 +152,57 @@ final class ComparisonTest {
         isFineForAMinute();
         errors = 1;
         assertThat(within(SOON)).hasValueSatisfying(why -> assertThat(why).startsWith("its hook had 1 errors"));
+    }
+
+    private void boundReadsAt(int percent) {
+        comparison = new Comparison(Canary.of("dn0", new Bounds(150, 50, 0, 15, Optional.of(percent))), 0);
+        readsPerSecond = 10;
+    }
+
+    @Test
+    void slowestReads_takeItBack_ifTheyAreBounded() {
+        boundReadsAt(150);
+        isFineForAMinute();
+        slownessOfSlowestReads = 2;
+        assertThat(within(2 * SOON))
+                .hasValueSatisfying(why -> assertThat(why).contains("of 100 reads, 99 take at most", ", for 15 s"));
+    }
+
+    @Test
+    void slowestReads_areToldAndChangeNothing_ifTheyAreNotBounded_orNotSoSlow() {
+        readsPerSecond = 10;
+        slownessOfSlowestReads = 2;
+        assertThat(within(600)).isEmpty();
+        assertThat(comparison.standing())
+                .containsPattern(
+                        "; of 100 reads, 99 take at most 6\\d\\d\\.\\d ms a MiB, those of its peers 3\\d\\d\\.\\d ms$");
+        boundReadsAt(300);
+        second = 0;
+        assertThat(within(600)).isEmpty();
+    }
+
+    @Test
+    void equalReads_takeNobodyBackInAnHour() {
+        boundReadsAt(125);
+        assertThat(within(3_600)).isEmpty();
+    }
+
+    @Test
+    void fewReads_sayNothing() {
+        boundReadsAt(150);
+        readsPerSecond = 2;
+        slownessOfSlowestReads = 10;
+        assertThat(within(600)).isEmpty();
+        assertThat(comparison.standing()).doesNotContain("reads");
+    }
+
+    @Test
+    void restartedNode_hasNoReadsFromBefore() {
+        boundReadsAt(150);
+        isFineForAMinute();
+        reads[0] = new long[ReadTimes.PLACES];
+        bytes[0] = 0;
+        assertThat(within(120)).isEmpty();
     }
 
     @Test

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.state.Snapshot;
 import io.hdfsthrottle.mode.Mode;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -49,9 +51,22 @@ final class ModeStateTest {
 
     @Test
     void boundsOutOfRange_areRefusedByName() {
-        assertThatThrownBy(() -> new Bounds(100, 50, 0, 15))
+        assertThatThrownBy(() -> new Bounds(100, 50, 0, 15, Optional.empty()))
                 .isInstanceOf(InvalidInput.class)
                 .hasMessageContaining("slowerPercent");
-        assertThatThrownBy(() -> new Bounds(150, 50, 0, 0)).hasMessageContaining("forSeconds");
+        assertThatThrownBy(() -> new Bounds(150, 50, 0, 0, Optional.empty())).hasMessageContaining("forSeconds");
+        assertThatThrownBy(() -> new Bounds(150, 50, 0, 15, Optional.of(124))).hasMessageContaining("p99Percent");
+        assertThat(new Bounds(150, 50, 0, 15, Optional.of(0))).isEqualTo(Bounds.USUAL);
+        assertThat(Bounds.USUAL)
+                .hasToString("slowerPercent=150,throughputPercent=50,errors=0,forSeconds=15,p99Percent=0");
+    }
+
+    @Test
+    void boundOfReads_isStored_andLeftOutWhereThereIsNone_asOlderCoordinatorsDo() {
+        Snapshot<ModeState, ModeState> modes = Snapshot.of("modes", 1, ModeState.INITIAL, ModeState.class);
+        ModeState bounded = SHADOW.withCanary(Canary.of("dn1", new Bounds(150, 50, 0, 15, Optional.of(200))));
+        assertThat(modes.read(modes.write(bounded))).isEqualTo(bounded);
+        assertThat(new String(modes.write(TRIED), StandardCharsets.UTF_8)).doesNotContain("p99Percent");
+        assertThat(modes.read(modes.write(TRIED))).isEqualTo(TRIED);
     }
 }

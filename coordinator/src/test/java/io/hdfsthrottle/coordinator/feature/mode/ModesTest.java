@@ -231,8 +231,10 @@ final class ModesTest {
             assertThat(canary(wire, "").json().text("detail")).contains("hdfs-throttle mode shadow");
             wire.put("/v1/modes/cluster", SHADOW);
             assertThat(canary(wire, ",\"slowerPercent\":90").status()).isEqualTo(422);
+            assertThat(canary(wire, ",\"p99Percent\":110").status()).isEqualTo(422);
 
-            Answer begun = canary(wire, ",\"forSeconds\":1");
+            Answer begun = canary(wire, ",\"forSeconds\":1,\"p99Percent\":200");
+            assertThat(begun.json().count("p99Percent")).isEqualTo(200);
             assertThat(begun.json().text("state")).isEqualTo("enforcing");
             assertThat(told(link).of(NODE)).contains(Mode.ENFORCE);
             await().untilAsserted(() -> {

@@ -62,7 +62,7 @@ public final class ModeCommand implements Callable<Integer>, FeatureCommand {
             split = ",",
             paramLabel = "NAME=NUMBER",
             description = "When a canary is worse, separated by commas: slowerPercent=150 (the time for a byte),"
-                    + " throughputPercent=50, errors=0, forSeconds=15.")
+                    + " throughputPercent=50, errors=0, forSeconds=15, p99Percent=0 (of reads; 0 for any).")
     private Map<String, Integer> bounds = new TreeMap<>();
 
     @Option(names = "--node", paramLabel = "NODE", description = "Of that node alone, as nodes names it.")
@@ -135,9 +135,11 @@ public final class ModeCommand implements Callable<Integer>, FeatureCommand {
     }
 
     private static String told(JsonObject canary) throws MalformedJsonException {
+        long p99 = canary.optionalCount("p99Percent").orElse(0L);
         return canary.text("node") + " (" + canary.text("state") + "; worse is above "
                 + canary.count("slowerPercent") + " % of the time, below " + canary.count("throughputPercent")
-                + " % of the throughput, or more than " + canary.count("errors") + " errors, for "
+                + " % of the throughput, " + (p99 > 0 ? "above " + p99 + " % of the 99th percentile of reads, " : "")
+                + "or more than " + canary.count("errors") + " errors, for "
                 + canary.count("forSeconds") + " s)";
     }
 
