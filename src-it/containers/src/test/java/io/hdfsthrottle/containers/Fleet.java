@@ -90,13 +90,19 @@ final class Fleet implements AutoCloseable {
 
     /** Starts HDFS, and puts the file /words there. */
     void startHdfs() {
-        host("namenode").output("hdfs namenode -format -nonInteractive && hdfs --daemon start namenode");
+        host("namenode").output("hdfs namenode -format -nonInteractive");
+        startDaemons();
+        host("namenode").output("yes to be or not to be | head -n 200000 > /tmp/words");
+        askHdfs("dfs -put /tmp/words /words");
+    }
+
+    /** Starts the daemons of HDFS, and waits until they serve. */
+    void startDaemons() {
+        host("namenode").output("hdfs --daemon start namenode");
         DATA_NODES.forEach(name -> host(name).output("hdfs --daemon start datanode"));
         await().atMost(START).ignoreExceptions().until(() -> askHdfs("dfsadmin -report -live")
                 .contains("Live datanodes (" + DATA_NODES.size() + ")"));
-        host("namenode").output("yes to be or not to be | head -n 200000 > /tmp/words");
         askHdfs("dfsadmin -safemode wait");
-        askHdfs("dfs -put /tmp/words /words");
     }
 
     /** Starts YARN beside HDFS, and lets the host {@code spark} submit to it. */

@@ -1,13 +1,23 @@
 package io.hdfsthrottle.containers;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.containers.FollowedPage.Command;
+import io.hdfsthrottle.containers.Host.Answer;
 import io.hdfsthrottle.gaps.Tier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @NeedsDocker
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HowToIT {
 
@@ -43,6 +54,7 @@ final class HowToIT {
         String unpacked = images.throttle(host, distribution.tarball());
         fleet.add("coordinator2", host);
         fleet.add("prometheus", images.prometheus(host));
+        fleet.add("kdc", host);
         ZooKeepers.NAMES.forEach(name -> fleet.add(name, unpacked));
         ZooKeepers.start(fleet);
         INSTALLED.forEach(name -> fleet.host(name).receive(distribution.tarball()));
@@ -68,16 +80,44 @@ final class HowToIT {
     }
 
     @ParameterizedTest
+    @Order(1)
     @ValueSource(
             strings = {
                 "docs/high-availability.md",
                 "docs/upgrade.md",
                 "docs/monitor.md",
                 "docs/spark.md",
-                "docs/troubleshoot.md",
-                "docs/secure.md"
+                "docs/troubleshoot.md"
             })
     void page_worksAsWritten(String page) {
         transcript.follow(distribution.page(page), fleet);
+    }
+
+    /** After the others, on HDFS with Kerberos: rules accept verified users only, and alice has nothing but tickets. */
+    @Test
+    @Order(2)
+    void pageToSecure_worksAsWritten_andTicketsAndTokensCountAsItSays() {
+        Realm.start(fleet);
+        FollowedPage page = distribution.page("docs/secure.md");
+        Predicate<Command> cancels = command -> command.script().contains("token.json");
+        transcript.follow(page.with(cancels.negate()), fleet);
+
+        Alice alice = new Alice(fleet);
+        Host administrators = fleet.host("coordinator1");
+        administrators.output("hdfs-throttle tenants set silver --priority 3 --kerberos;"
+                + " hdfs-throttle rules set alice --user alice --tenant silver --kerberos");
+        assertThat(alice.countsWords()).contains("is for tenant silver");
+        await().untilAsserted(
+                () -> assertThat(InstallIT.bytesOf("silver", fleet)).isPositive());
+
+        String token = alice.obtainsAToken();
+        assertThat(alice.registersBy(token)).isEqualTo("201");
+        administrators.output("echo '{\"token\":\"" + token + "\"}' > token.json");
+        transcript.follow(page.with(cancels), fleet);
+        assertThat(alice.registersBy(token)).as("the token was cancelled").isEqualTo("401");
+
+        Answer without = administrators.type("kdestroy; hdfs-throttle tenants list --kerberos");
+        assertThat(without.code()).as("exit code without a ticket").isNotZero();
+        assertThat(without.errors()).contains("run kinit");
     }
 }

@@ -97,15 +97,15 @@ final class InstallIT {
         assertThat(tenant.find())
                 .as("a Spark job with spark.hdfs.throttle.tenant")
                 .isTrue();
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(Fleet.DATA_NODES.stream()
-                        .mapToDouble(name -> bytesOf(tenant.group(1), fleet.host(name)))
-                        .sum())
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(bytesOf(tenant.group(1), fleet))
                 .as("bytes of tenant %s", tenant.group(1))
                 .isPositive());
     }
 
-    private static double bytesOf(String tenant, Host dataNode) {
-        return beans(dataNode, HOOK).stream()
+    /** What all DataNodes have moved for that tenant. */
+    static double bytesOf(String tenant, Fleet fleet) {
+        return Fleet.DATA_NODES.stream()
+                .flatMap(name -> beans(fleet.host(name), HOOK).stream())
                 .flatMap(bean -> objects(bean, "Tenants").stream())
                 .filter(figures -> tenant.equals(figures.get("tenant")))
                 .mapToDouble(figures -> ((Number) figures.get("bytes")).doubleValue())
