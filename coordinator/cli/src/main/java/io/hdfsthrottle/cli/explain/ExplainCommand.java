@@ -43,9 +43,6 @@ public final class ExplainCommand implements Callable<Integer> {
         private String disk;
     }
 
-    /** Made by the command line. */
-    public ExplainCommand() {}
-
     @Override
     public Integer call() throws InterruptedException {
         if (about.application == null) {

@@ -24,9 +24,6 @@ import picocli.CommandLine.Spec;
         subcommands = OffersCommand.Listing.class,
         mixinStandardHelpOptions = true)
 public final class OffersCommand extends Subcommands {
-    /** Made by the command line. */
-    public OffersCommand() {}
-
     /** {@code offers list}. */
     @Command(
             name = "list",

@@ -27,9 +27,6 @@ public final class PolicyCommand extends Subcommands {
     private static final String PATH = "/v1/policy";
     private static final int REFUSED = 422;
 
-    /** Made by the command line. */
-    public PolicyCommand() {}
-
     @Command(
             name = "export",
             description = "Print all tenants and rules as a file for plan.",

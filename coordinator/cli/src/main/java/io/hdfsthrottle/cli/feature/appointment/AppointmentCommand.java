@@ -56,9 +56,6 @@ public final class AppointmentCommand implements Callable<Integer>, FeatureComma
     @Option(names = "--end", paramLabel = "N", description = "End the appointment of that number; goes alone.")
     private String end;
 
-    /** Made by the command line. */
-    public AppointmentCommand() {}
-
     @Override
     public Integer call() throws InterruptedException {
         boolean asks = application != null && bytes != null && within != null;

@@ -17,9 +17,6 @@ import picocli.CommandLine.Mixin;
         description = "Show the appointments for I/O that wait or have begun.",
         mixinStandardHelpOptions = true)
 public final class AppointmentsCommand extends Subcommands implements FeatureCommand {
-    /** Made by the command line. */
-    public AppointmentsCommand() {}
-
     @Command(name = "list", description = "List them.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.list("/v1/appointments", (answer, out) -> {

@@ -19,9 +19,6 @@ public final class FindingsCommand implements Callable<Integer>, FeatureCommand 
     @Mixin
     private RemoteOptions options;
 
-    /** Made by the command line. */
-    public FindingsCommand() {}
-
     @Override
     public Integer call() throws InterruptedException {
         return options.list("/v1/findings", (answer, out) -> {

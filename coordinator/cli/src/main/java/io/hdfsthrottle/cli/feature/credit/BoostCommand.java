@@ -33,9 +33,6 @@ public final class BoostCommand implements Callable<Integer>, FeatureCommand {
             description = "How long, e.g. 30s; each second is paid.")
     private Duration time;
 
-    /** Made by the command line. */
-    public BoostCommand() {}
-
     @Override
     public Integer call() throws InterruptedException {
         String path = CreditAnswers.of(tenant, "boost") + change.query();

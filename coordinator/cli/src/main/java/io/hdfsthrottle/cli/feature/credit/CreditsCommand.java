@@ -13,9 +13,6 @@ import picocli.CommandLine.Mixin;
         description = "Show which tenants yield, boost and have credits.",
         mixinStandardHelpOptions = true)
 public final class CreditsCommand extends Subcommands implements FeatureCommand {
-    /** Made by the command line. */
-    public CreditsCommand() {}
-
     @Command(name = "list", description = "List them.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.list("/v1/credits", (answer, out) -> {

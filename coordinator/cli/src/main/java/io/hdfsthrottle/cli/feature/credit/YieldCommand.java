@@ -43,9 +43,6 @@ public final class YieldCommand implements Callable<Integer>, FeatureCommand {
     @Option(names = "--zone", paramLabel = "ZONE", description = "The zone of that time, e.g. Europe/Zurich.")
     private String zone;
 
-    /** Made by the command line. */
-    public YieldCommand() {}
-
     @Override
     public Integer call() throws InterruptedException {
         String path = CreditAnswers.of(tenant, "yield") + change.query();

@@ -21,9 +21,6 @@ import picocli.CommandLine.Mixin;
 public final class ForecastsCommand extends Subcommands implements FeatureCommand {
     private static final double MEGA = 1e6;
 
-    /** Made by the command line. */
-    public ForecastsCommand() {}
-
     @Command(name = "list", description = "List them.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.list("/v1/forecasts", (answer, out) -> {

@@ -19,9 +19,6 @@ import picocli.CommandLine.Parameters;
         description = "List what you launched; show one with the end of its log, end it, and forget it.",
         mixinStandardHelpOptions = true)
 public final class DeploymentsCommand extends Subcommands implements FeatureCommand {
-    /** Made by the command line. */
-    public DeploymentsCommand() {}
-
     @Command(name = "list", description = "List them.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.list("/v1/deployments", (answer, out) -> {

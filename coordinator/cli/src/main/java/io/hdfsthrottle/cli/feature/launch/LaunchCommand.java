@@ -62,9 +62,6 @@ public final class LaunchCommand implements Callable<Integer>, FeatureCommand {
     @Option(names = "--user", paramLabel = "NAME", description = "Whose it is to be, if not yours; for administrators.")
     private String user;
 
-    /** Made by the command line. */
-    public LaunchCommand() {}
-
     @Override
     public Integer call() throws InterruptedException {
         Map<String, Object> body = new LinkedHashMap<>();

@@ -13,9 +13,6 @@ import picocli.CommandLine.Mixin;
         description = "List what can be launched on leased disks, and what is asked of who does.",
         mixinStandardHelpOptions = true)
 public final class ProductsCommand extends Subcommands implements FeatureCommand {
-    /** Made by the command line. */
-    public ProductsCommand() {}
-
     @Command(name = "list", description = "List them.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.list("/v1/products", (answer, out) -> {

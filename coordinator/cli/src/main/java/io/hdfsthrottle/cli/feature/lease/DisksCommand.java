@@ -27,15 +27,12 @@ import picocli.CommandLine.Option;
         subcommands = DisksCommand.Listing.class,
         mixinStandardHelpOptions = true)
 public final class DisksCommand extends Subcommands implements FeatureCommand {
-    /** Made by the command line. */
-    public DisksCommand() {}
-
     /** {@code disks list}. */
     @Command(
             name = "list",
             description =
-                    "List the disks of all nodes: what they are, who has leased them, and until when. Or, for Spark, the"
-                            + " folders of this host that lie on disks which a tenant has leased.",
+                    "List the disks of all nodes: what they are, who has leased them, and until when. Or, for Spark,"
+                            + " the folders of this host that lie on disks which a tenant has leased.",
             mixinStandardHelpOptions = true)
     static final class Listing implements Callable<Integer> {
         private static final double GIGABYTE = 1e9;
@@ -83,8 +80,8 @@ public final class DisksCommand extends Subcommands implements FeatureCommand {
                     names = "--kubernetes-pod",
                     paramLabel = "HOST",
                     description =
-                            "Print a pod template for spark.kubernetes.executor.podTemplateFile: executors run on that host,"
-                                    + " with the folders as their local directories.")
+                            "Print a pod template for spark.kubernetes.executor.podTemplateFile: executors run on that"
+                                    + " host, with the folders as their local directories.")
             private String host;
         }
 

@@ -22,9 +22,6 @@ import picocli.CommandLine.Parameters;
         description = "List who has leased disks, and who waits; request, renew, resize and release leases.",
         mixinStandardHelpOptions = true)
 public final class LeasesCommand extends Subcommands implements FeatureCommand {
-    /** Made by the command line. */
-    public LeasesCommand() {}
-
     @Command(name = "list", description = "List them.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.list("/v1/leases", (answer, out) -> {
@@ -114,8 +111,8 @@ public final class LeasesCommand extends Subcommands implements FeatureCommand {
                             names = "--disk",
                             paramLabel = "NODE=VOLUME",
                             description =
-                                    "A disk that it is to have then, known by one of its volumes; repeatable, instead of"
-                                            + " --disks and --nodes.")
+                                    "A disk that it is to have then, known by one of its volumes; repeatable, instead"
+                                            + " of --disks and --nodes.")
                     List<String> named)
             throws InterruptedException {
         RemoteCoordinator remote = options.remote();

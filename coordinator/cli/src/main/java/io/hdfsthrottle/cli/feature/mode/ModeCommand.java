@@ -28,9 +28,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "mode",
         description = "Show the modes, or set one at once, without a restart: off (everything passes), shadow"
-                + " (everything passes and is counted), enforce (I/O is scheduled); none takes it away."
-                + " Off for the cluster is off everywhere. canary NODE lets one node enforce in a cluster in shadow, until"
-                + " it is worse than the others; canary none ends that.",
+                + " (everything passes and is counted), enforce (I/O is scheduled); none takes it away. Off for the"
+                + " cluster is off everywhere. canary NODE lets one node enforce in a cluster in shadow, until it is worse"
+                + " than the others; canary none ends that.",
         mixinStandardHelpOptions = true)
 public final class ModeCommand implements Callable<Integer>, FeatureCommand {
     private static final int NOT_FOUND = 404;
@@ -70,9 +70,6 @@ public final class ModeCommand implements Callable<Integer>, FeatureCommand {
 
     @Option(names = "--tenant", paramLabel = "NAME", description = "Of that tenant alone, on all nodes.")
     private String tenant;
-
-    /** Made by the command line. */
-    public ModeCommand() {}
 
     @Override
     public Integer call() throws InterruptedException {

@@ -17,9 +17,6 @@ public final class ShadowCommand implements Callable<Integer>, FeatureCommand {
     @Mixin
     private RemoteOptions options;
 
-    /** Made by the command line. */
-    public ShadowCommand() {}
-
     @Override
     public Integer call() throws InterruptedException {
         return options.list("/v1/shadow", (answer, out) -> {

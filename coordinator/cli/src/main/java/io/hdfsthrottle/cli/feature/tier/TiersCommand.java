@@ -30,9 +30,6 @@ import picocli.CommandLine.Parameters;
 public final class TiersCommand extends Subcommands implements FeatureCommand {
     private static final double MEGA = 1e6;
 
-    /** Made by the command line. */
-    public TiersCommand() {}
-
     /** One folder, as the command line describes it. */
     private static Optional<Map<String, Object>> tier(
             String kind, String path, String policy, String quota, Duration after) {

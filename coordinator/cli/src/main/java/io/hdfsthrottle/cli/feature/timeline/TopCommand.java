@@ -76,9 +76,6 @@ public final class TopCommand implements Callable<Integer>, FeatureCommand {
     @Spec
     private CommandSpec command;
 
-    /** Made by the command line. */
-    public TopCommand() {}
-
     @Override
     public Integer call() throws InterruptedException, IOException {
         View view = View.of(Sort.labelled(sort), filter);
