@@ -2,9 +2,8 @@ package io.hdfsthrottle.cli.explain;
 
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.remote.Subcommands;
 import io.hdfsthrottle.json.JsonObject;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -48,30 +47,27 @@ public final class ExplainCommand implements Callable<Integer> {
         if (about.application == null) {
             return options.show(path(), ExplanationText::print);
         }
-        return options.show("/v1/applications/" + segment(about.application) + "/explain", (answer, out) -> {
-            out.println(answer.text("sentence"));
-            answer.optionalText("weight").ifPresent(out::println);
-            Optional<JsonObject> explanation = answer.optionalObject("explanation");
-            if (explanation.isPresent()) {
-                ExplanationText.print(explanation.get(), out);
-            }
-        });
+        return options.show(
+                "/v1/applications/" + Subcommands.encoded(about.application) + "/explain", (answer, out) -> {
+                    out.println(answer.text("sentence"));
+                    answer.optionalText("weight").ifPresent(out::println);
+                    Optional<JsonObject> explanation = answer.optionalObject("explanation");
+                    if (explanation.isPresent()) {
+                        ExplanationText.print(explanation.get(), out);
+                    }
+                });
     }
 
     private String path() {
         if (about.tenant != null) {
-            return "/v1/tenants/" + segment(about.tenant) + "/explain";
+            return "/v1/tenants/" + Subcommands.encoded(about.tenant) + "/explain";
         }
         int slash = about.disk.indexOf('/');
         if (slash < 0) {
             throw Failure.wronglyAsked(
                     "--disk is NODE/VOLUME, such as dn1.example.com:9866/DS-1, not " + about.disk, null);
         }
-        return "/v1/nodes/" + segment(about.disk.substring(0, slash)) + "/volumes/"
-                + segment(about.disk.substring(slash + 1)) + "/explain";
-    }
-
-    private static String segment(String name) {
-        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+        return "/v1/nodes/" + Subcommands.encoded(about.disk.substring(0, slash)) + "/volumes/"
+                + Subcommands.encoded(about.disk.substring(slash + 1)) + "/explain";
     }
 }

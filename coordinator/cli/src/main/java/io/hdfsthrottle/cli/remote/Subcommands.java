@@ -14,9 +14,6 @@ public abstract class Subcommands implements Runnable {
     @Spec
     private CommandSpec command;
 
-    /** For subclasses. */
-    protected Subcommands() {}
-
     @Override
     public final void run() {
         throw new ParameterException(
