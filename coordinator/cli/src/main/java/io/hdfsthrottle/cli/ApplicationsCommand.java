@@ -1,7 +1,6 @@
 package io.hdfsthrottle.cli;
 
 import io.hdfsthrottle.cli.remote.ChangeOptions;
-import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
@@ -125,7 +124,7 @@ final class ApplicationsCommand extends Subcommands {
         RemoteCoordinator remote = remoteOptions.remote();
         String path = "/v1/applications/" + encoded(id);
         Answer present = remote.request("GET", path, null, Map.of());
-        Map<String, Object> body = terms(present.json());
+        Map<String, Object> body = present.read(ApplicationsCommand::terms);
         putRate(body, "reservationBytesPerSecond", "--reservation", reservation);
         putRate(body, "limitBytesPerSecond", "--limit", limit);
         putIfGiven(body, "per", per);
@@ -169,29 +168,23 @@ final class ApplicationsCommand extends Subcommands {
         return held.equals(Rate.ZERO) ? "-" : held + " admitted";
     }
 
-    private static Map<String, Object> terms(JsonObject application) {
+    private static Map<String, Object> terms(JsonObject application) throws MalformedJsonException {
         Map<String, Object> terms = new LinkedHashMap<>();
-        try {
-            terms.put("per", application.text("per"));
-            Optional<Long> waitsFor = waitsFor(application);
-            terms.put(
-                    "reservationBytesPerSecond",
-                    waitsFor.isPresent() ? waitsFor.get() : application.count("reservationBytesPerSecond"));
-            application
-                    .optionalCount("limitBytesPerSecond")
-                    .ifPresent(limit -> terms.put("limitBytesPerSecond", limit));
-            Map<String, Object> weights = new TreeMap<>();
-            JsonObject pools = application.object("poolWeights");
-            for (String pool : pools.names()) {
-                weights.put(pool, pools.count(pool));
-            }
-            terms.put("poolWeights", weights);
-            JsonObject admission = application.object("admission");
-            terms.put("admission", admission.text("mode"));
-            terms.put("nodes", admission.texts("nodes", Integer.MAX_VALUE));
-        } catch (MalformedJsonException strange) {
-            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
+        terms.put("per", application.text("per"));
+        Optional<Long> waitsFor = waitsFor(application);
+        terms.put(
+                "reservationBytesPerSecond",
+                waitsFor.isPresent() ? waitsFor.get() : application.count("reservationBytesPerSecond"));
+        application.optionalCount("limitBytesPerSecond").ifPresent(limit -> terms.put("limitBytesPerSecond", limit));
+        Map<String, Object> weights = new TreeMap<>();
+        JsonObject pools = application.object("poolWeights");
+        for (String pool : pools.names()) {
+            weights.put(pool, pools.count(pool));
         }
+        terms.put("poolWeights", weights);
+        JsonObject admission = application.object("admission");
+        terms.put("admission", admission.text("mode"));
+        terms.put("nodes", admission.texts("nodes", Integer.MAX_VALUE));
         return terms;
     }
 

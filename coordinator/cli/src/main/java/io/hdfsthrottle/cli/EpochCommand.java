@@ -1,7 +1,6 @@
 package io.hdfsthrottle.cli;
 
 import io.hdfsthrottle.cli.remote.ChangeOptions;
-import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
@@ -39,8 +38,9 @@ final class EpochCommand extends Subcommands {
                     Long above)
             throws InterruptedException {
         RemoteCoordinator remote = options.remote();
-        long given = above == null ? highest(remote) : above;
-        long epoch = count(remote.request("GET", "/v1/status", null, Map.of()).json(), "epoch");
+        long given = above == null ? remote.list("/v1/nodes").read(EpochCommand::highest) : above;
+        long epoch = remote.request("GET", "/v1/status", null, Map.of())
+                .read(status -> status.optionalCount("epoch").orElse(0L));
         if (above == null && given <= epoch) {
             command.commandLine().getOut().println("no node is ahead of epoch " + epoch + ": nothing to raise");
             return 0;
@@ -52,24 +52,11 @@ final class EpochCommand extends Subcommands {
                         out.println("a new term begins, above epoch " + raised.count("above") + change.remark()));
     }
 
-    private static long highest(RemoteCoordinator remote) throws InterruptedException {
-        JsonObject answer = remote.list("/v1/nodes").json();
+    private static long highest(JsonObject answer) throws MalformedJsonException {
         long highest = 0;
-        try {
-            for (JsonObject node : answer.objects("nodes", Integer.MAX_VALUE)) {
-                highest = Math.max(highest, node.count("epoch"));
-            }
-        } catch (MalformedJsonException strange) {
-            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
+        for (JsonObject node : answer.objects("nodes", Integer.MAX_VALUE)) {
+            highest = Math.max(highest, node.count("epoch"));
         }
         return highest;
-    }
-
-    private static long count(JsonObject answer, String name) {
-        try {
-            return answer.optionalCount(name).orElse(0L);
-        } catch (MalformedJsonException strange) {
-            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
-        }
     }
 }

@@ -94,12 +94,10 @@ final class EventsCommand extends Subcommands {
 
         /** The id of the newest event of an answer, or what it was before. */
         private static String last(Answer answer, String before) {
-            try {
-                List<JsonObject> events = answer.json().objects("events", Integer.MAX_VALUE);
+            return answer.read(json -> {
+                List<JsonObject> events = json.objects("events", Integer.MAX_VALUE);
                 return events.isEmpty() ? before : Long.toString(events.get(0).count("id"));
-            } catch (MalformedJsonException strange) {
-                throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
-            }
+            });
         }
 
         private static void print(JsonObject answer, PrintWriter out) throws MalformedJsonException {

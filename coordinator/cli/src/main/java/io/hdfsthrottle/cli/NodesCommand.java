@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,10 +40,10 @@ final class NodesCommand extends Subcommands {
                                     "Exit code 1 if fewer nodes than N pace, or pass as their mode says; with --wait, wait for them.")
                     int least)
             throws InterruptedException {
-        Waiting.Condition enough = answer -> asTold(answer) >= least;
+        Predicate<Answer> enough = answer -> answer.read(NodesCommand::asTold) >= least;
         Answer all = waiting.request(() -> options.remote().list("/v1/nodes"), enough);
         int code = options.print(all, NodesCommand::list);
-        if (!Waiting.holds(enough, all)) {
+        if (!enough.test(all)) {
             throw new Failure(
                     "fewer than " + least
                             + " nodes pace, or pass as their mode says; hdfs-throttle nodes shows which do, and --wait waits for more");
@@ -62,9 +63,9 @@ final class NodesCommand extends Subcommands {
     }
 
     /** How many nodes pace, or are in a mode in which they do not. */
-    private static int asTold(Answer answer) throws MalformedJsonException {
+    private static int asTold(JsonObject answer) throws MalformedJsonException {
         int count = 0;
-        for (JsonObject each : answer.json().objects("nodes", Integer.MAX_VALUE)) {
+        for (JsonObject each : answer.objects("nodes", Integer.MAX_VALUE)) {
             if (each.flag("answering")
                     && (each.text("state").equals(PACING) || !mode(each).equals(ENFORCE))) {
                 count++;

@@ -71,24 +71,24 @@ final class RulesCommand extends Subcommands {
                     "Say which rule decides for a caller of whom that is known. Groups may be several, separated by commas.",
             mixinStandardHelpOptions = true)
     int test(@Mixin RemoteOptions options, @Mixin FactOptions facts) throws InterruptedException {
-        RuleTrial trial;
+        RuleTrial trial = trial(facts);
+        Answer present = options.remote().list("/v1/rules");
+        String tried = present.read(answer -> tried(trial, answer));
+        return options.print(new Answer(present.status(), tried, ""), RulesCommand::print);
+    }
+
+    private static RuleTrial trial(FactOptions facts) {
         try {
-            trial = new RuleTrial(facts.given());
+            return new RuleTrial(facts.given());
         } catch (IllegalArgumentException none) {
             throw Failure.wronglyAsked(none.getMessage(), none);
         }
-        Answer present = options.remote().list("/v1/rules");
-        return options.print(new Answer(present.status(), tried(trial, present.json()), ""), RulesCommand::print);
     }
 
-    private static String tried(RuleTrial trial, JsonObject answer) {
+    private static String tried(RuleTrial trial, JsonObject answer) throws MalformedJsonException {
         List<TenantRule> rules = new ArrayList<>();
-        try {
-            for (JsonObject entry : answer.objects("rules", Integer.MAX_VALUE)) {
-                rules.add(RuleJson.read(entry));
-            }
-        } catch (MalformedJsonException strange) {
-            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
+        for (JsonObject entry : answer.objects("rules", Integer.MAX_VALUE)) {
+            rules.add(RuleJson.read(entry));
         }
         List<String> verdicts = trial.verdicts(rules);
         List<Map<String, Object>> lines = new ArrayList<>();
@@ -144,12 +144,16 @@ final class RulesCommand extends Subcommands {
         RemoteCoordinator remote = options.remote();
         String path = "/v1/rules/" + encoded(name);
         Optional<Answer> present = remote.find(path);
-        Map<String, Object> match = new LinkedHashMap<>();
+        Map<String, Object> match =
+                present.map(rule -> rule.read(RulesCommand::kept)).orElseGet(LinkedHashMap::new);
         Map<String, Object> body = new LinkedHashMap<>();
         if (present.isEmpty() && tenant == null) {
             throw new Failure("there is no rule " + name + " yet; a new one needs --tenant, for example default");
         }
-        present.ifPresent(rule -> keep(rule.json(), match, body));
+        present.ifPresent(rule -> {
+            body.put("position", rule.read(json -> json.count("position")));
+            body.put("tenant", rule.read(json -> json.text("tenant")));
+        });
         Map<String, String> unchanged =
                 present.map(rule -> Map.of("If-Match", rule.entityTag())).orElseGet(() -> Map.of("If-None-Match", "*"));
         facts.given().forEach((fact, pattern) -> change(match, fact.member(), pattern));
@@ -164,17 +168,13 @@ final class RulesCommand extends Subcommands {
         });
     }
 
-    private static void keep(JsonObject rule, Map<String, Object> match, Map<String, Object> body) {
-        try {
-            JsonObject present = rule.object("match");
-            for (String pattern : present.names()) {
-                putIfGiven(match, pattern, present.optionalText(pattern).orElse(null));
-            }
-            body.put("position", rule.count("position"));
-            body.put("tenant", rule.text("tenant"));
-        } catch (MalformedJsonException strange) {
-            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
+    private static Map<String, Object> kept(JsonObject rule) throws MalformedJsonException {
+        Map<String, Object> match = new LinkedHashMap<>();
+        JsonObject present = rule.object("match");
+        for (String pattern : present.names()) {
+            putIfGiven(match, pattern, present.optionalText(pattern).orElse(null));
         }
+        return match;
     }
 
     private static void change(Map<String, Object> match, String name, String pattern) {

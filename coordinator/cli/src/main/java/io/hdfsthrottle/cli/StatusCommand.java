@@ -4,7 +4,6 @@ import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Waiting;
 import io.hdfsthrottle.cli.table.Table;
-import io.hdfsthrottle.json.MalformedJsonException;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,10 +41,10 @@ final class StatusCommand implements Callable<Integer> {
                 out.println(findings + " not as promised; hdfs-throttle findings says what");
             }
         });
-        return Waiting.holds(StatusCommand::hasLeader, answer) ? 0 : 1;
+        return hasLeader(answer) ? 0 : 1;
     }
 
-    private static boolean hasLeader(Answer answer) throws MalformedJsonException {
-        return answer.json().optionalText("leader").isPresent();
+    private static boolean hasLeader(Answer answer) {
+        return answer.read(status -> status.optionalText("leader").isPresent());
     }
 }

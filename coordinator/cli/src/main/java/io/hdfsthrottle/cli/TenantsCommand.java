@@ -61,7 +61,8 @@ final class TenantsCommand extends Subcommands {
                             names = "--short-circuit",
                             paramLabel = "WHAT",
                             description =
-                                    "tcp: applications read replicas on their own host through the DataNode; free: as HDFS is set.")
+                                    "tcp: applications read replicas on their own host through the DataNode; free: as"
+                                            + " HDFS is set.")
                     String shortCircuit)
             throws InterruptedException {
         RemoteCoordinator remote = options.remote();
@@ -71,7 +72,7 @@ final class TenantsCommand extends Subcommands {
         if (present.isEmpty() && priority == null) {
             throw new Failure("there is no tenant " + name + " yet; a new one needs --priority, for example 8");
         }
-        present.ifPresent(tenant -> body.putAll(terms(tenant.json())));
+        present.ifPresent(tenant -> body.putAll(tenant.read(TenantsCommand::terms)));
         Map<String, String> unchanged = present.map(tenant -> Map.of("If-Match", tenant.entityTag()))
                 .orElseGet(() -> Map.of("If-None-Match", "*"));
         putIfGiven(body, "priority", priority);
@@ -104,18 +105,14 @@ final class TenantsCommand extends Subcommands {
         });
     }
 
-    private static Map<String, Object> terms(JsonObject tenant) {
+    private static Map<String, Object> terms(JsonObject tenant) throws MalformedJsonException {
         Map<String, Object> terms = new LinkedHashMap<>();
-        try {
-            terms.put("priority", tenant.count("priority"));
-            terms.put("reservationBytesPerSecond", tenant.count("reservationBytesPerSecond"));
-            terms.put(
-                    "limitBytesPerSecond",
-                    tenant.optionalCount("limitBytesPerSecond").orElse(null));
-            tenant.optionalText(SHORT_CIRCUIT).ifPresent(label -> terms.put(SHORT_CIRCUIT, label));
-        } catch (MalformedJsonException strange) {
-            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
-        }
+        terms.put("priority", tenant.count("priority"));
+        terms.put("reservationBytesPerSecond", tenant.count("reservationBytesPerSecond"));
+        terms.put(
+                "limitBytesPerSecond",
+                tenant.optionalCount("limitBytesPerSecond").orElse(null));
+        tenant.optionalText(SHORT_CIRCUIT).ifPresent(label -> terms.put(SHORT_CIRCUIT, label));
         return terms;
     }
 

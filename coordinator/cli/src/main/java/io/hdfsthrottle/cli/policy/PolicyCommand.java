@@ -101,7 +101,7 @@ public final class PolicyCommand extends Subcommands {
             throws InterruptedException {
         Answer answer = options.remote().tryToAsk("PUT", PATH + query, body, headers);
         if (answer.status() == REFUSED) {
-            throw new Failure(file.refused(answer.json()));
+            throw new Failure(file.refused(answer));
         }
         return RemoteCoordinator.accepted(answer);
     }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.cli.policy;
 
 import io.hdfsthrottle.cli.remote.Failure;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.io.IOException;
@@ -57,12 +58,9 @@ final class PolicyFile {
     }
 
     /** The coordinator's refusal, with the file and, where it is found, the line. */
-    String refused(JsonObject problem) {
-        try {
-            return file + line(problem.optionalText("field").orElse("")) + ": " + problem.text("detail");
-        } catch (MalformedJsonException strange) {
-            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
-        }
+    String refused(Answer refusal) {
+        return refusal.read(
+                problem -> file + line(problem.optionalText("field").orElse("")) + ": " + problem.text("detail"));
     }
 
     private String line(String field) {

@@ -67,6 +67,22 @@ public final class RemoteCoordinator {
                         "the coordinator answered what is no JSON; see whether --coordinator names one", malformed);
             }
         }
+
+        /** What is read from it; a {@link Failure} if it is not understood. */
+        public <T> T read(Reading<T> reading) {
+            try {
+                return reading.of(json());
+            } catch (MalformedJsonException strange) {
+                throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
+            }
+        }
+    }
+
+    /** Reads something from an answer. */
+    @FunctionalInterface
+    public interface Reading<T> {
+        /** What it says. */
+        T of(JsonObject answer) throws MalformedJsonException;
     }
 
     /** @param leftOut is told of each address that is none, if others are good */
@@ -117,11 +133,7 @@ public final class RemoteCoordinator {
     }
 
     private static Optional<String> next(Answer page) {
-        try {
-            return page.json().optionalText("next");
-        } catch (MalformedJsonException strange) {
-            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
-        }
+        return page.read(json -> json.optionalText("next"));
     }
 
     private static Object together(Object before, Object more) {

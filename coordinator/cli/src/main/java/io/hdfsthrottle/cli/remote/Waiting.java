@@ -1,9 +1,9 @@
 package io.hdfsthrottle.cli.remote;
 
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
-import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
+import java.util.function.Predicate;
 import picocli.CommandLine.Option;
 
 /** {@code --wait}: repeats a request until its answer fulfils a condition. */
@@ -24,26 +24,19 @@ public final class Waiting {
         Answer ask() throws InterruptedException;
     }
 
-    /** A condition on the answer. */
-    @FunctionalInterface
-    public interface Condition {
-        /** Whether the answer fulfils it. */
-        boolean holds(Answer answer) throws MalformedJsonException;
-    }
-
     /**
      * The first answer that fulfils the condition, or the last one that does not.
      *
      * @throws Failure if no coordinator has answered in time
      */
-    public Answer request(Asking asking, Condition condition) throws InterruptedException {
+    public Answer request(Asking asking, Predicate<Answer> condition) throws InterruptedException {
         Ticker ticker = Ticker.system();
         long deadline = ticker.nanos() + Duration.ofSeconds(seconds).toNanos();
         while (true) {
             boolean last = ticker.nanos() - deadline >= 0;
             try {
                 Answer answer = asking.ask();
-                if (last || holds(condition, answer)) {
+                if (last || condition.test(answer)) {
                     return answer;
                 }
             } catch (Failure notYet) {
@@ -52,15 +45,6 @@ public final class Waiting {
                 }
             }
             Thread.sleep(ASK_AGAIN.toMillis());
-        }
-    }
-
-    /** Whether the condition holds; a {@link Failure} if the answer is not understood. */
-    public static boolean holds(Condition condition, Answer answer) {
-        try {
-            return condition.holds(answer);
-        } catch (MalformedJsonException strange) {
-            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
         }
     }
 }

@@ -7,7 +7,6 @@ import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Subcommands;
 import io.hdfsthrottle.identity.PlainText;
-import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -154,11 +153,7 @@ public final class TopCommand implements Callable<Integer>, FeatureCommand {
     }
 
     private static Usage usage(RemoteCoordinator remote, View view, int rows) throws InterruptedException {
-        try {
-            return Usage.now(now(remote, view, rows).json());
-        } catch (MalformedJsonException strange) {
-            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
-        }
+        return now(remote, view, rows).read(Usage::now);
     }
 
     private static void print(Usage usage, String title, PrintWriter out) {
