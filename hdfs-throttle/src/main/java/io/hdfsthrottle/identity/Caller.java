@@ -7,9 +7,8 @@ import java.util.Set;
 /**
  * The caller of an operation, as far as it is known, and what it does.
  *
- * <p>Every part may be unknown. {@link #verified()} states whether application and user are <em>verified</em>: a signed
- * tag was checked, or a block token. Everything else is claimed, and policy decides what a claim is worth. Immutable;
- * all of it is hostile input.
+ * <p>Every part may be unknown. Application and user are <em>verified</em> if a signed tag was checked, or a block
+ * token. Everything else is claimed, and policy decides what a claim is worth. Immutable; all of it is hostile input.
  */
 public final class Caller {
 
@@ -160,11 +159,6 @@ public final class Caller {
     /** The pool of its application that it claims to work for, if any. */
     public Optional<String> pool() {
         return Optional.ofNullable(pool);
-    }
-
-    /** Whether user and application were proved by a signature rather than claimed. */
-    public boolean verified() {
-        return verified;
     }
 
     @Override

@@ -64,15 +64,6 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     /**
-     * Reads addresses as {@link Addresses#all} does.
-     *
-     * @throws IllegalArgumentException if there are some, and none is good; the message shows one and a good one
-     */
-    public static List<URI> parseAddresses(String written) {
-        return Addresses.all("addresses of coordinators", written);
-    }
-
-    /**
      * A client that connects to servers itself: the proxy of a JVM's other programs ({@code http.proxyHost}) would see
      * tokens, and answer in their stead.
      *

@@ -81,11 +81,6 @@ public final class WireFormat {
                 within(Duration.ZERO, millis(json, "ageMillis"), LONGEST_RENEWAL));
     }
 
-    /** An application's wait, as one line of JSON. */
-    public static String waitingToJson(String application, Waiting waiting) {
-        return waitingToJson(application, waiting, "");
-    }
-
     /**
      * An application's wait, as one line of JSON.
      *

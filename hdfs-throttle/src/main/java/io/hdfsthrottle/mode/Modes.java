@@ -44,16 +44,6 @@ public final class Modes {
         return Optional.ofNullable(cluster);
     }
 
-    /** Nodes with a mode of their own, by name. */
-    public Map<String, Mode> nodes() {
-        return nodes;
-    }
-
-    /** Tenants with a mode of their own. */
-    public Map<Tenant, Mode> tenants() {
-        return tenants;
-    }
-
     /** The mode that holds on a node; empty where that goes by its settings. */
     public Optional<Mode> of(String node) {
         return cluster == Mode.OFF ? cluster() : Optional.ofNullable(nodes.getOrDefault(node, cluster));

@@ -8,43 +8,33 @@ import java.util.Optional;
 /** A fact about a caller that rules may match. The order is the one in which patterns are displayed. */
 public enum Fact {
     /** The user. */
-    USER("user", 1),
+    USER("user"),
     /** Any of the user's groups. */
-    GROUP("group", 2),
+    GROUP("group"),
     /** The application's id. */
-    APPLICATION("application", 1),
+    APPLICATION("application"),
     /** The application's display name. */
-    APPLICATION_NAME("applicationName", 2),
+    APPLICATION_NAME("applicationName"),
     /** The tenant that the application requests. */
-    CLAIMS("claims", 1),
+    CLAIMS("claims"),
     /** The numeric address that a client comes from. */
-    ADDRESS("address", 1),
+    ADDRESS("address"),
     /** Whether it reads or writes. */
-    OPERATION("operation", 2),
+    OPERATION("operation"),
     /** The name of an HDFS client. */
-    CLIENT_NAME("clientName", 2),
+    CLIENT_NAME("clientName"),
     /** The pool that an application claims to work for. */
-    POOL("pool", 2);
+    POOL("pool");
 
     private final String member;
-    private final int wire;
 
-    Fact(String member, int wire) {
+    Fact(String member) {
         this.member = member;
-        this.wire = wire;
     }
 
     /** Its name in JSON. */
     public String member() {
         return member;
-    }
-
-    /**
-     * The first version of the wire, 1 or 2, whose readers know it; older ones would treat a rule with it as one
-     * without.
-     */
-    int wire() {
-        return wire;
     }
 
     /** The fact of that name in JSON, if there is one. */

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -96,13 +95,6 @@ public final class TenantRule {
         return patterns.containsKey(fact);
     }
 
-    /**
-     * The first version of the wire whose readers understand this rule: older ones would match too many callers by it.
-     */
-    public int wire() {
-        return patterns.keySet().stream().mapToInt(Fact::wire).max().orElse(1);
-    }
-
     /** The rule's name. */
     public String name() {
         return name;
@@ -111,11 +103,6 @@ public final class TenantRule {
     /** The tenant that its callers belong to. */
     public Tenant tenant() {
         return tenant;
-    }
-
-    /** The pattern for that fact, if there is one. */
-    public Optional<String> pattern(Fact fact) {
-        return Optional.ofNullable(patterns.get(fact)).map(Pattern::toString);
     }
 
     /** All patterns as they were written, in the order of their facts. */

@@ -246,7 +246,7 @@ final class WireFormatTest {
                         Tenant.named("etl"), Duration.ofMillis(41_234), Duration.ofSeconds(212), Waiting.Cause.LIMIT)
                 .at(Rate.parse("40m"), Rate.parse("200m"))
                 .atLeast();
-        Waiting read = WireFormat.waitingFromJson(WireFormat.waitingToJson("app-1", waiting));
+        Waiting read = WireFormat.waitingFromJson(WireFormat.waitingToJson("app-1", waiting, ""));
         assertThat(read.tenant()).isEqualTo(waiting.tenant());
         assertThat(read.waited()).isEqualTo(waiting.waited());
         assertThat(read.within()).isEqualTo(waiting.within());
@@ -254,7 +254,7 @@ final class WireFormatTest {
         assertThat(read.complete()).isFalse();
         assertThat(read.entitlement()).contains(Rate.parse("40m"));
         assertThat(read.capacity()).contains(Rate.parse("200m"));
-        String newer = WireFormat.waitingToJson("app-1", waiting).replace("\"limit\"", "\"weather\"");
+        String newer = WireFormat.waitingToJson("app-1", waiting, "").replace("\"limit\"", "\"weather\"");
         assertThat(WireFormat.waitingFromJson(newer).cause()).isEqualTo(Waiting.Cause.UNKNOWN);
     }
 

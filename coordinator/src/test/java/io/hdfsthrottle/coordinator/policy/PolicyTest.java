@@ -137,7 +137,7 @@ final class PolicyTest {
         assertThat(policy.withRule(rule("c", "c"), OptionalInt.of(3)).rules().rules())
                 .extracting(TenantRule::name)
                 .containsExactly("a", "b", "c");
-        assertThat(policy.rule("a").orElseThrow().pattern(Fact.USER)).contains("x");
+        assertThat(policy.rule("a").orElseThrow().match()).containsEntry(Fact.USER, "x");
     }
 
     @ParameterizedTest

@@ -97,11 +97,6 @@ public final class Migration {
         return tiers.equals(others) && tier.equals(other);
     }
 
-    /** The path of the folder. */
-    public String path() {
-        return tier.path();
-    }
-
     /**
      * Continues for a bounded number of requests; called about once a second.
      *

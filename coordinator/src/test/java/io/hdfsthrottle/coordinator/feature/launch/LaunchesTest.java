@@ -11,6 +11,7 @@ import io.hdfsthrottle.coordinator.feature.launch.local.ScriptedSpark;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.link.Addresses;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
@@ -205,7 +206,7 @@ final class LaunchesTest {
         }
         assertThat(settings).containsEntry("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
         try (HttpLink link = new HttpLink(
-                HttpLink.parseAddresses(settings.get("spark.hdfs.throttle.coordinator")),
+                Addresses.all("coordinators", settings.get("spark.hdfs.throttle.coordinator")),
                 Duration.ofSeconds(5),
                 Credential.bearer(Path.of(settings.get("spark.hdfs.throttle.token.file"))))) {
             return link.register(Registration.of(
