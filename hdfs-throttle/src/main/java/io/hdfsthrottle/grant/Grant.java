@@ -29,9 +29,7 @@ public final class Grant {
             TenantRules.NONE,
             Map.of(),
             NodeTerms.NONE,
-            Map.of(),
-            Set.of(),
-            0,
+            Leased.NONE,
             null);
 
     /** The weight of a tenant that the grant does not name. */
@@ -44,9 +42,7 @@ public final class Grant {
     private final TenantRules rules;
     private final Map<String, GrantedApplication> applications;
     private final NodeTerms nodeTerms;
-    private final Map<String, Tenant> leases;
-    private final Set<String> draining;
-    private final double floor;
+    private final Leased leased;
 
     /** Null where it does not say: those told before hold. */
     private final Modes modes;
@@ -59,9 +55,7 @@ public final class Grant {
             TenantRules rules,
             Map<String, GrantedApplication> applications,
             NodeTerms nodeTerms,
-            Map<String, Tenant> leases,
-            Set<String> draining,
-            double floor,
+            Leased leased,
             Modes modes) {
         this.cluster = Objects.requireNonNull(cluster, "cluster");
         this.version = Objects.requireNonNull(version, "version");
@@ -70,10 +64,23 @@ public final class Grant {
         this.rules = Objects.requireNonNull(rules, "rules");
         this.applications = applications;
         this.nodeTerms = Objects.requireNonNull(nodeTerms, "nodeTerms");
-        this.leases = leases;
-        this.draining = draining;
-        this.floor = floor;
+        this.leased = leased;
         this.modes = modes;
+    }
+
+    /** The leases of disks. */
+    private static final class Leased {
+        private static final Leased NONE = new Leased(Map.of(), Set.of(), 0);
+
+        private final Map<String, Tenant> tenants;
+        private final Set<String> draining;
+        private final double floor;
+
+        private Leased(Map<String, Tenant> tenants, Set<String> draining, double floor) {
+            this.tenants = tenants;
+            this.draining = draining;
+            this.floor = floor;
+        }
     }
 
     /** A grant of these; of two with the same name the later counts. */
@@ -92,14 +99,12 @@ public final class Grant {
                 cluster,
                 version,
                 defaultTenant,
-                Collections.unmodifiableMap(
-                        new LinkedHashMap<>(byTenant)), // in their order, and looked up many times a tick
+                // in their order, and looked up many times a tick
+                Collections.unmodifiableMap(new LinkedHashMap<>(byTenant)),
                 rules,
                 Collections.unmodifiableMap(byId),
                 NodeTerms.NONE,
-                Map.of(),
-                Set.of(),
-                0,
+                Leased.NONE,
                 null);
     }
 
@@ -111,24 +116,14 @@ public final class Grant {
         Map<Tenant, Terms> equal = new LinkedHashMap<>();
         terms.forEach((tenant, old) ->
                 equal.put(tenant, Terms.ofWeight(tenant, UNNAMED_WEIGHT).reading(old.shortCircuit())));
+        Map<Tenant, Terms> fixed = Collections.unmodifiableMap(equal);
         return new Grant(
-                cluster,
-                version,
-                defaultTenant,
-                Collections.unmodifiableMap(equal),
-                rules,
-                applications,
-                NodeTerms.NONE,
-                Map.of(),
-                Set.of(),
-                0,
-                modes);
+                cluster, version, defaultTenant, fixed, rules, applications, NodeTerms.NONE, Leased.NONE, modes);
     }
 
     /** The same with these terms of the node. */
     public Grant withTerms(NodeTerms newTerms) {
-        return new Grant(
-                cluster, version, defaultTenant, terms, rules, applications, newTerms, leases, draining, floor, modes);
+        return with(applications, newTerms);
     }
 
     /**
@@ -138,18 +133,8 @@ public final class Grant {
      * @param newDraining those of these volumes that are to be drained, before any new blocks go there
      */
     public Grant withLeases(Map<String, Tenant> newLeases, Set<String> newDraining) {
-        return new Grant(
-                cluster,
-                version,
-                defaultTenant,
-                terms,
-                rules,
-                applications,
-                nodeTerms,
-                Collections.unmodifiableMap(new TreeMap<>(newLeases)),
-                Set.copyOf(newDraining),
-                floor,
-                modes);
+        Map<String, Tenant> tenants = Collections.unmodifiableMap(new TreeMap<>(newLeases));
+        return with(new Leased(tenants, Set.copyOf(newDraining), leased.floor));
     }
 
     /**
@@ -163,34 +148,16 @@ public final class Grant {
         if (!(newFloor >= 0 && newFloor < 1)) {
             throw new IllegalArgumentException("the floor on leased disks is from 0 to less than 1");
         }
-        return new Grant(
-                cluster,
-                version,
-                defaultTenant,
-                terms,
-                rules,
-                applications,
-                nodeTerms,
-                leases,
-                draining,
-                newFloor,
-                modes);
+        return with(new Leased(leased.tenants, leased.draining, newFloor));
+    }
+
+    private Grant with(Leased newLeased) {
+        return new Grant(cluster, version, defaultTenant, terms, rules, applications, nodeTerms, newLeased, modes);
     }
 
     /** The same policy with these modes, which it tells every node. */
     public Grant withModes(Modes newModes) {
-        return new Grant(
-                cluster,
-                version,
-                defaultTenant,
-                terms,
-                rules,
-                applications,
-                nodeTerms,
-                leases,
-                draining,
-                floor,
-                newModes);
+        return new Grant(cluster, version, defaultTenant, terms, rules, applications, nodeTerms, leased, newModes);
     }
 
     /** Whether both assign every application to the same tenant: a change of priorities or leases changes none. */
@@ -202,18 +169,8 @@ public final class Grant {
 
     /** The same applications and terms of the node under another policy; the same modes, if that tells none. */
     Grant withPolicyOf(Grant policy) {
-        return new Grant(
-                policy.cluster,
-                policy.version,
-                policy.defaultTenant,
-                policy.terms,
-                policy.rules,
-                applications,
-                nodeTerms,
-                policy.leases,
-                policy.draining,
-                policy.floor,
-                policy.modes == null ? modes : policy.modes);
+        Grant under = policy.with(applications, nodeTerms);
+        return policy.modes == null ? under.withModes(modes) : under;
     }
 
     /** The same with these changes of applications. */
@@ -221,34 +178,16 @@ public final class Grant {
         Map<String, GrantedApplication> byId = new TreeMap<>(applications);
         living.forEach(each -> byId.put(each.application(), each));
         byId.keySet().removeAll(Set.copyOf(ended));
-        return new Grant(
-                cluster,
-                version,
-                defaultTenant,
-                terms,
-                rules,
-                Collections.unmodifiableMap(byId),
-                nodeTerms,
-                leases,
-                draining,
-                floor,
-                modes);
+        return with(Collections.unmodifiableMap(byId), nodeTerms);
+    }
+
+    private Grant with(Map<String, GrantedApplication> newApplications, NodeTerms newTerms) {
+        return new Grant(cluster, version, defaultTenant, terms, rules, newApplications, newTerms, leased, modes);
     }
 
     /** The policy alone: no applications and no terms of a node. */
     public Grant withoutApplications() {
-        return new Grant(
-                cluster,
-                version,
-                defaultTenant,
-                terms,
-                rules,
-                Map.of(),
-                NodeTerms.NONE,
-                leases,
-                draining,
-                floor,
-                modes);
+        return with(Map.of(), NodeTerms.NONE);
     }
 
     /** The cluster it is for; part of what tags sign. */
@@ -297,12 +236,12 @@ public final class Grant {
 
     /** By the storage id of a volume, of any node, the tenant that has leased the disk that it lies on. */
     public Map<String, Tenant> leases() {
-        return leases;
+        return leased.tenants;
     }
 
     /** The storage ids of leased volumes, of any node, that are to be drained: no new blocks belong there yet. */
     public Set<String> draining() {
-        return draining;
+        return leased.draining;
     }
 
     /**
@@ -310,7 +249,7 @@ public final class Grant {
      * share by weight.
      */
     public double floor() {
-        return floor;
+        return leased.floor;
     }
 
     /** The modes that were set; {@link Modes#NONE} if none was ever told. */

@@ -51,18 +51,8 @@ public final class Caller {
     }
 
     /** The same caller, its application and user claimed or verified. */
-    public Caller ofApplication(String newApplication, String newUser, boolean newVerified) {
-        return new Caller(
-                newUser,
-                groups,
-                newApplication,
-                applicationName,
-                claims,
-                address,
-                operation,
-                clientName,
-                pool,
-                newVerified);
+    public Caller ofApplication(String id, String by, boolean proved) {
+        return new Caller(by, groups, id, applicationName, claims, address, operation, clientName, pool, proved);
     }
 
     /** The same caller, with the groups of its user, looked up on demand. */
@@ -103,17 +93,9 @@ public final class Caller {
 
     /** The same caller, working for that pool of its application; empty for none. */
     public Caller inPool(String newPool) {
+        String named = newPool.isEmpty() ? null : newPool;
         return new Caller(
-                user,
-                groups,
-                application,
-                applicationName,
-                claims,
-                address,
-                operation,
-                clientName,
-                newPool.isEmpty() ? null : newPool,
-                verified);
+                user, groups, application, applicationName, claims, address, operation, clientName, named, verified);
     }
 
     /** The user, if known. */
