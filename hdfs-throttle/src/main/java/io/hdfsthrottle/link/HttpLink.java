@@ -136,38 +136,18 @@ public final class HttpLink implements CoordinatorLink {
 
     @Override
     public Optional<Lease> renew(Lease lease, int executors, int tasks) throws LinkException, InterruptedException {
-        HttpResponse<String> answer = coordinators.call(
-                "POST",
-                "/v1/applications/" + encoded(lease.tag().application()) + "/renewal",
-                WireFormat.renewalToJson(lease, executors, tasks),
-                timeout);
-        return answer.statusCode() == NOT_FOUND
-                ? Optional.empty()
-                : Optional.of(understood(answer, WireFormat::leaseFromJson));
+        return ofApplication(
+                lease, "/renewal", WireFormat.renewalToJson(lease, executors, tasks), WireFormat::leaseFromJson);
     }
 
     @Override
     public Optional<EntitlementLeft> entitlementLeft(Lease lease) throws LinkException, InterruptedException {
-        HttpResponse<String> answer = coordinators.call(
-                "POST",
-                "/v1/applications/" + encoded(lease.tag().application()) + "/replicas",
-                WireFormat.secretToJson(lease),
-                timeout);
-        return answer.statusCode() == NOT_FOUND
-                ? Optional.empty()
-                : Optional.of(understood(answer, WireFormat::entitlementLeftFromJson));
+        return ofApplication(lease, "/replicas", WireFormat.secretToJson(lease), WireFormat::entitlementLeftFromJson);
     }
 
     @Override
     public Optional<Waiting> waiting(Lease lease) throws LinkException, InterruptedException {
-        HttpResponse<String> answer = coordinators.call(
-                "POST",
-                "/v1/applications/" + encoded(lease.tag().application()) + "/explain",
-                WireFormat.secretToJson(lease),
-                timeout);
-        return answer.statusCode() == NOT_FOUND
-                ? Optional.empty()
-                : Optional.of(understood(answer, WireFormat::waitingFromJson));
+        return ofApplication(lease, "/explain", WireFormat.secretToJson(lease), WireFormat::waitingFromJson);
     }
 
     @Override
@@ -257,6 +237,14 @@ public final class HttpLink implements CoordinatorLink {
         return understood(
                 coordinators.call("POST", "/v1/tokens/renewal", WireFormat.tokenToJson(token), timeout),
                 WireFormat::tokenFromJson);
+    }
+
+    /** Nothing if the application is not known. */
+    private <T> Optional<T> ofApplication(Lease lease, String what, String body, Reader<T> reader)
+            throws LinkException, InterruptedException {
+        HttpResponse<String> answer = coordinators.call(
+                "POST", "/v1/applications/" + encoded(lease.tag().application()) + what, body, timeout);
+        return answer.statusCode() == NOT_FOUND ? Optional.empty() : Optional.of(understood(answer, reader));
     }
 
     private static void accepted(HttpResponse<String> answer) throws LinkException {
