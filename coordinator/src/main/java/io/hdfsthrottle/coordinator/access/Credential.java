@@ -1,10 +1,9 @@
 package io.hdfsthrottle.coordinator.access;
 
+import com.google.common.hash.Hashing;
 import io.hdfsthrottle.secret.SecretFile;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -48,12 +47,7 @@ record Credential(
     }
 
     static String hash(String token) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("this Java has no SHA-256", impossible);
-        }
+        return Hashing.sha256().hashString(token, StandardCharsets.UTF_8).toString();
     }
 
     /** The permissions of its holder and the kind of proof that it requires, without a secret. */

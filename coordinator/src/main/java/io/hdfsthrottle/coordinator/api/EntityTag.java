@@ -1,29 +1,26 @@
 package io.hdfsthrottle.coordinator.api;
 
+import com.google.common.hash.Hashing;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Computes strong entity tags from the content alone, so that they survive a change of leader. */
 public final class EntityTag {
-    private static final int TAG_BYTES = 12;
+    private static final int DIGITS = 24;
 
     private EntityTag() {}
 
     /** The tag of that answer, or of what can be changed of it. */
     public static String of(Object answer) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(Json.write(answer).getBytes(StandardCharsets.UTF_8));
-            return '"' + HexFormat.of().formatHex(digest, 0, TAG_BYTES) + '"';
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("this Java has no SHA-256", impossible);
-        }
+        return ofBytes(Json.write(answer).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The tag of that content. */
+    public static String ofBytes(byte[] content) {
+        return '"' + Hashing.sha256().hashBytes(content).toString().substring(0, DIGITS) + '"';
     }
 
     /**

@@ -1,24 +1,20 @@
 package io.hdfsthrottle.coordinator.api.page;
 
+import io.hdfsthrottle.coordinator.api.EntityTag;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 
 /** One file of the web page. Immutable. */
 final class Asset {
-    private static final int TAG_BYTES = 12;
-
     private final String type;
     private final String tag;
     private final byte[] content;
 
     private Asset(String type, byte[] content) {
         this.type = type;
-        this.tag = tag(content);
+        this.tag = EntityTag.ofBytes(content);
         this.content = content;
     }
 
@@ -47,15 +43,6 @@ final class Asset {
             case "svg" -> "image/svg+xml";
             default -> throw new IllegalArgumentException("the page has no such files: " + name);
         };
-    }
-
-    private static String tag(byte[] content) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-            return '"' + HexFormat.of().formatHex(digest, 0, TAG_BYTES) + '"';
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("this Java has no SHA-256", impossible);
-        }
     }
 
     /** Its media type. */
