@@ -2,6 +2,8 @@ package io.hdfsthrottle.coordinator.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.base.Throwables;
+import com.google.common.collect.Streams;
 import io.hdfsthrottle.coordinator.admission.BodyShape;
 import io.hdfsthrottle.coordinator.admission.Refusal;
 import io.hdfsthrottle.coordinator.offer.Mode;
@@ -28,6 +30,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** A JSON object sent by a client, read member by member; unknown members are refused. */
 public final class RequestBody {
@@ -142,12 +145,7 @@ public final class RequestBody {
 
     /** Whether the server timed out, by its idle timeout or its minimum rate. */
     private static boolean isLate(Throwable trouble) {
-        for (Throwable each = trouble; each != null; each = each.getCause()) {
-            if (each instanceof TimeoutException) {
-                return true;
-            }
-        }
-        return false;
+        return Throwables.getCausalChain(trouble).stream().anyMatch(TimeoutException.class::isInstance);
     }
 
     RequestBody object(String member, String... known) {
@@ -157,45 +155,48 @@ public final class RequestBody {
         throw refused(member, "an object with any of " + String.join(", ", known));
     }
 
+    /** Empty where the member is absent or null; refused where it is not good. */
+    private Optional<JsonNode> given(String member, String permitted, Predicate<JsonNode> isGood) {
+        if (!object.hasNonNull(member)) {
+            return Optional.empty();
+        }
+        JsonNode value = object.get(member);
+        if (!isGood.test(value)) {
+            throw refused(member, permitted);
+        }
+        return Optional.of(value);
+    }
+
     /** Empty where the member is absent or null. */
     public Optional<RequestBody> optionalObject(String member, String... known) {
-        JsonNode value = object.get(member);
-        return value == null || value.isNull() ? Optional.empty() : Optional.of(object(member, known));
+        return object.hasNonNull(member) ? Optional.of(object(member, known)) : Optional.empty();
     }
 
     /** Null where the member is absent or null. */
     public String optionalText(String member) {
-        JsonNode value = object.get(member);
-        if (value == null || value.isNull()) {
-            return null;
-        }
-        if (!value.isTextual()) {
-            throw refused(member, "a text");
-        }
-        return value.textValue();
+        return given(member, "a text", JsonNode::isTextual)
+                .map(JsonNode::textValue)
+                .orElse(null);
     }
 
     /** The text under this name, which must be given. */
     public String text(String member) {
-        String value = optionalText(member);
-        if (value == null) {
-            throw refused(member, "a text; it must be given");
-        }
-        return value;
+        return Optional.ofNullable(optionalText(member)).orElseThrow(() -> refused(member, "a text; it must be given"));
     }
 
     public long count(String member, String permitted) {
-        JsonNode value = object.get(member);
-        if (value == null || !value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 0) {
-            throw refused(member, permitted);
-        }
-        return value.longValue();
+        return optionalCount(member, permitted).orElseThrow(() -> refused(member, permitted));
     }
 
     /** Empty where the member is absent or null. */
     public OptionalLong optionalCount(String member, String permitted) {
-        JsonNode value = object.get(member);
-        return value == null || value.isNull() ? OptionalLong.empty() : OptionalLong.of(count(member, permitted));
+        return given(member, permitted, RequestBody::isCount).stream()
+                .mapToLong(JsonNode::longValue)
+                .findAny();
+    }
+
+    private static boolean isCount(JsonNode value) {
+        return value.isIntegralNumber() && value.canConvertToLong() && value.longValue() >= 0;
     }
 
     public int wholeNumber(String member, String permitted) {
@@ -204,31 +205,24 @@ public final class RequestBody {
 
     /** Empty where the member is absent or null. */
     public OptionalInt optionalWholeNumber(String member, String permitted) {
-        JsonNode value = object.get(member);
-        if (value == null || value.isNull()) {
-            return OptionalInt.empty();
-        }
-        if (!value.isIntegralNumber() || !value.canConvertToInt()) {
-            throw refused(member, permitted);
-        }
-        return OptionalInt.of(value.intValue());
+        return given(member, permitted, RequestBody::isWholeNumber).stream()
+                .mapToInt(JsonNode::intValue)
+                .findAny();
+    }
+
+    private static boolean isWholeNumber(JsonNode value) {
+        return value.isIntegralNumber() && value.canConvertToInt();
     }
 
     /** False where the member is absent or null. */
     public boolean flag(String member) {
-        JsonNode value = object.get(member);
-        if (value != null && !value.isNull() && !value.isBoolean()) {
-            throw refused(member, "true or false");
-        }
-        return value != null && value.asBoolean();
+        return given(member, "true or false", JsonNode::isBoolean)
+                .map(JsonNode::booleanValue)
+                .orElse(false);
     }
 
     Rate rate(String member, Rate otherwise) {
-        JsonNode value = object.get(member);
-        if (value == null || value.isNull()) {
-            return otherwise;
-        }
-        return Rate.ofBytesPerSecond(count(member, RATE));
+        return object.hasNonNull(member) ? Rate.ofBytesPerSecond(count(member, RATE)) : otherwise;
     }
 
     /** A time, in whole seconds from 1 to the longest. */
@@ -238,15 +232,12 @@ public final class RequestBody {
 
     /** The same; empty where the member is absent or null. */
     public Optional<Duration> optionalSeconds(String member, Duration longest) {
-        JsonNode value = object.get(member);
-        if (value == null || value.isNull()) {
-            return Optional.empty();
-        }
-        long seconds = count(member, permitted(longest));
-        if (seconds < 1 || seconds > longest.toSeconds()) {
-            throw refused(member, permitted(longest));
-        }
-        return Optional.of(Duration.ofSeconds(seconds));
+        return given(member, permitted(longest), value -> isTime(value, longest))
+                .map(value -> Duration.ofSeconds(value.longValue()));
+    }
+
+    private static boolean isTime(JsonNode value, Duration longest) {
+        return isCount(value) && value.longValue() >= 1 && value.longValue() <= longest.toSeconds();
     }
 
     private static String permitted(Duration longest) {
@@ -255,40 +246,26 @@ public final class RequestBody {
 
     /** Whole numbers by arbitrary names; none where the member is absent or null. */
     Map<String, Integer> wholeNumbers(String member, String permitted) {
-        JsonNode value = object.get(member);
-        if (value == null || value.isNull()) {
-            return Map.of();
-        }
-        if (!(value instanceof ObjectNode inner)) {
-            throw refused(member, permitted);
-        }
-        Map<String, Integer> numbers = new TreeMap<>();
-        for (Map.Entry<String, JsonNode> each : inner.properties()) {
-            if (!each.getValue().isIntegralNumber() || !each.getValue().canConvertToInt()) {
-                throw new InvalidInput(prefix + member + "." + shortened(each.getKey()), each.getValue(), permitted);
-            }
-            numbers.put(each.getKey(), each.getValue().intValue());
-        }
-        return numbers;
+        return byName(member, permitted, RequestBody::isWholeNumber, JsonNode::intValue);
     }
 
     /** Texts by arbitrary names; none where the member is absent or null. */
     public Map<String, String> textsByName(String member, String permitted) {
-        JsonNode value = object.get(member);
-        if (value == null || value.isNull()) {
-            return Map.of();
-        }
-        if (!(value instanceof ObjectNode inner)) {
-            throw refused(member, permitted);
-        }
-        Map<String, String> texts = new TreeMap<>();
-        for (Map.Entry<String, JsonNode> each : inner.properties()) {
-            if (!each.getValue().isTextual()) {
-                throw new InvalidInput(prefix + member + "." + shortened(each.getKey()), each.getValue(), permitted);
-            }
-            texts.put(each.getKey(), each.getValue().textValue());
-        }
-        return texts;
+        return byName(member, permitted, JsonNode::isTextual, JsonNode::textValue);
+    }
+
+    private <T> Map<String, T> byName(
+            String member, String permitted, Predicate<JsonNode> isGood, Function<JsonNode, T> read) {
+        Map<String, T> values = new TreeMap<>();
+        given(member, permitted, JsonNode::isObject)
+                .ifPresent(inner -> inner.properties().forEach(each -> {
+                    if (!isGood.test(each.getValue())) {
+                        throw new InvalidInput(
+                                prefix + member + "." + shortened(each.getKey()), each.getValue(), permitted);
+                    }
+                    values.put(each.getKey(), read.apply(each.getValue()));
+                }));
+        return values;
     }
 
     /** Objects that may hold these members; none where the member is absent or null. */
@@ -352,16 +329,15 @@ public final class RequestBody {
 
     /** Texts; none where the member is absent or null. */
     public Optional<List<String>> texts(String member, String permitted) {
-        JsonNode value = object.get(member);
-        if (value == null || value.isNull()) {
-            return Optional.empty();
-        }
-        List<String> texts = new ArrayList<>();
-        value.forEach(each -> texts.add(each.textValue()));
-        if (!value.isArray() || texts.contains(null)) {
-            throw refused(member, permitted);
-        }
-        return Optional.of(texts);
+        return given(member, permitted, RequestBody::areTexts).map(list -> {
+            List<String> texts = new ArrayList<>();
+            list.forEach(each -> texts.add(each.textValue()));
+            return texts;
+        });
+    }
+
+    private static boolean areTexts(JsonNode list) {
+        return list.isArray() && Streams.stream(list).allMatch(JsonNode::isTextual);
     }
 
     /**
