@@ -21,21 +21,12 @@ import java.util.function.Supplier;
  * REST endpoints that every coordinator answers, leader or not: its state, its metrics, its description. And those of
  * the leader only: balance, events and raising the epoch.
  */
-final class StatusRoutes {
+record StatusRoutes(Services services, Supplier<String> specification) {
     static final String STATUS = "/v1/status";
     static final String READY = "/v1/ready";
 
     /** A number that every JSON parser preserves; large enough for milliseconds and restarts. */
     private static final long LARGEST_EPOCH = 1L << 52;
-
-    private final Services services;
-    private final Supplier<String> specification;
-
-    /** @param specification the OpenAPI document */
-    StatusRoutes(Services services, Supplier<String> specification) {
-        this.services = services;
-        this.specification = specification;
-    }
 
     private record StatusAnswer(
             String cluster,

@@ -14,17 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Who moves what on some disks, by name. */
-final class Holders {
+record Holders(Situation situation, List<Place> places) {
     private static final int MOST = 20;
     private static final int MOST_APPLICATIONS = 5;
-
-    private final Situation situation;
-    private final List<Place> places;
-
-    Holders(Situation situation, List<Place> places) {
-        this.situation = situation;
-        this.places = places;
-    }
 
     private record Sum(double rate, double reservation) {
         static Sum of(TenantUsage usage) {

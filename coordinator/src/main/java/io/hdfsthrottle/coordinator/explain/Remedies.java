@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What would give a tenant or an application more, and how much: the balancer says what a policy would give. */
-final class Remedies {
+record Remedies(Situation situation) {
     /** Less is not worth a change. */
     private static final double WORTH = 0.01;
 
@@ -23,12 +23,6 @@ final class Remedies {
 
     /** Without a cause that was nearly all, the next one would show. */
     private static final double MOST_PART = 0.99;
-
-    private final Situation situation;
-
-    Remedies(Situation situation) {
-        this.situation = situation;
-    }
 
     private record Candidate(String change, Policy policy) {}
 

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * scrape, so that what is gone is gone there, too. Bounded: beyond {@link #MOST_ROWS} the smallest rows are left out,
  * and counted. Thread-safe.
  */
-final class UsageMetrics implements MultiCollector {
+record UsageMetrics(Supplier<List<NodeReport>> reports) implements MultiCollector {
     /** The most pairs of a tenant and a node, and the most nodes. */
     static final int MOST_ROWS = 2_000;
 
@@ -37,12 +37,6 @@ final class UsageMetrics implements MultiCollector {
 
     /** The bounds of {@link WaitCounts#upTo}, in seconds, as Prometheus names those of a histogram. */
     private static final List<String> BOUNDS = List.of("0.01", "0.1", "1", "+Inf");
-
-    private final Supplier<List<NodeReport>> reports;
-
-    UsageMetrics(Supplier<List<NodeReport>> reports) {
-        this.reports = reports;
-    }
 
     private interface Row {
         Labels labels();
@@ -156,8 +150,8 @@ final class UsageMetrics implements MultiCollector {
                 gauge("node_silent", "1 if the node stopped reporting", nodes, OfNode::silent),
                 GaugeSnapshot.builder()
                         .name(PREFIX + "rows_dropped")
-                        .help(
-                                "Pairs of a tenant and a node, and nodes, that metrics leave out: those beyond the 2,000 greatest")
+                        .help("Pairs of a tenant and a node, and nodes, that metrics leave out: those beyond the"
+                                + " 2,000 greatest")
                         .dataPoint(GaugeDataPointSnapshot.builder()
                                 .value(tenants.dropped() + nodes.dropped())
                                 .build())

@@ -16,17 +16,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /** REST endpoint {@code /v1/revocations}: an administrator refuses the keys that a node had until now. */
-public final class RevocationRoutes implements Routes {
+public record RevocationRoutes(Revocations revocations, AuditTrail audit) implements Routes {
     private static final String PATH = "/v1/revocations";
-
-    private final Revocations revocations;
-    private final AuditTrail audit;
-
-    /** Routes to these revocations. */
-    public RevocationRoutes(Revocations revocations, AuditTrail audit) {
-        this.revocations = revocations;
-        this.audit = audit;
-    }
 
     private record Line(String host, long until) {}
 

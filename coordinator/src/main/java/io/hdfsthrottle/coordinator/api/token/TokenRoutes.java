@@ -20,17 +20,8 @@ import java.util.concurrent.Executor;
  * driver without one, renews and cancels it. All requests take a JSON body, which no HTML form can send: browsers add
  * tickets by themselves.
  */
-public final class TokenRoutes implements Routes {
+public record TokenRoutes(TokenBook tokens, AuditTrail audit) implements Routes {
     private static final String PATH = "/v1/tokens";
-
-    private final TokenBook tokens;
-    private final AuditTrail audit;
-
-    /** Routes to that book. */
-    public TokenRoutes(TokenBook tokens, AuditTrail audit) {
-        this.tokens = tokens;
-        this.audit = audit;
-    }
 
     /** Of a dry run, all but the token itself: nobody could cancel it. */
     private record TokenAnswer(

@@ -27,18 +27,9 @@ import java.util.concurrent.Executor;
  * REST endpoints {@code /v1/appointments}: applications make appointments for I/O, wait for callbacks and end appointments;
  * users query them.
  */
-final class AppointmentRoutes implements Routes {
+record AppointmentRoutes(AppointmentBook appointments, Registrations registrations, AuditTrail audit)
+        implements Routes {
     private static final long LONGEST_WAIT_SECONDS = 60;
-
-    private final AppointmentBook appointments;
-    private final Registrations registrations;
-    private final AuditTrail audit;
-
-    AppointmentRoutes(AppointmentBook appointments, Registrations registrations, AuditTrail audit) {
-        this.appointments = appointments;
-        this.registrations = registrations;
-        this.audit = audit;
-    }
 
     private record AppointmentsAnswer(boolean on, List<AppointmentState> appointments, String next) {}
 

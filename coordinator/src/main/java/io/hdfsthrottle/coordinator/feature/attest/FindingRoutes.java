@@ -11,15 +11,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /** REST endpoint {@code /v1/findings}: what is not as promised. */
-final class FindingRoutes implements Routes {
-    private final FindingBook book;
-    private final FeatureContext.Core core;
-
-    FindingRoutes(FindingBook book, FeatureContext.Core core) {
-        this.book = book;
-        this.core = core;
-    }
-
+record FindingRoutes(FindingBook book, FeatureContext.Core core) implements Routes {
     /** @param since when it came, in seconds since 1970 */
     private record FindingAnswer(String kind, String subject, long since, String detail) {}
 

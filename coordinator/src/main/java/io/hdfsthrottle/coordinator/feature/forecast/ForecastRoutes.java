@@ -10,13 +10,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /** REST endpoint {@code /v1/forecasts}: what tenants are forecast to read and write. */
-final class ForecastRoutes implements Routes {
-    private final ForecastBook book;
-
-    ForecastRoutes(ForecastBook book) {
-        this.book = book;
-    }
-
+record ForecastRoutes(ForecastBook book) implements Routes {
     private record ForecastsAnswer(boolean on, int samples, List<TenantForecast> tenants, String next) {}
 
     @Override

@@ -35,25 +35,14 @@ import java.util.stream.Stream;
  * REST endpoints {@code /v1/products}: what can be launched on leased disks; {@code /v1/deployments}: what was launched,
  * and its state.
  */
-final class LaunchRoutes implements Routes {
+record LaunchRoutes(LaunchBook book, Optional<Elsewhere> elsewhere, Registrations registrations, AuditTrail audit)
+        implements Routes {
     private static final String WHOLE_NUMBER = "a whole number";
     private static final String ARGUMENTS = "texts by their names, as the product's form has them";
     private static final String ONE = "/v1/deployments/";
     private static final String RENEWAL = "/renewal";
     private static final int LINES = 20;
     private static final int MOST_LINES = 500;
-
-    private final LaunchBook book;
-    private final Optional<Elsewhere> elsewhere;
-    private final Registrations registrations;
-    private final AuditTrail audit;
-
-    LaunchRoutes(LaunchBook book, Optional<Elsewhere> elsewhere, Registrations registrations, AuditTrail audit) {
-        this.book = book;
-        this.elsewhere = elsewhere;
-        this.registrations = registrations;
-        this.audit = audit;
-    }
 
     private record ProductsAnswer(boolean on, List<ProductAnswer> products, String next) {}
 

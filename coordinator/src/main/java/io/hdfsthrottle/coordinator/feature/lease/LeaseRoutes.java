@@ -30,21 +30,11 @@ import java.util.stream.Collectors;
  * REST endpoints {@code /v1/disks}: the disks and their leaseholders; {@code /v1/leases}: clients lease disks, renew,
  * resize and end leases.
  */
-final class LeaseRoutes implements Routes {
+record LeaseRoutes(LeaseBook book, Registrations registrations, AuditTrail audit) implements Routes {
     private static final String HOW_MANY = "a whole number from 1 to " + LeaseRequest.MOST_DISKS;
 
     private static final String WHICH =
             "disks as a lease holds them, for example [{\"node\": \"dn1:9866\", \"volumes\": [\"DS-5f0c\"]}]";
-
-    private final LeaseBook book;
-    private final Registrations registrations;
-    private final AuditTrail audit;
-
-    LeaseRoutes(LeaseBook book, Registrations registrations, AuditTrail audit) {
-        this.book = book;
-        this.registrations = registrations;
-        this.audit = audit;
-    }
 
     private record DisksAnswer(boolean on, List<DiskAnswer> disks, String next) {}
 

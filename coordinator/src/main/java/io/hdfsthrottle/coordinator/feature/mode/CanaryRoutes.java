@@ -16,20 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** REST endpoint {@code /v1/modes/canary}: one node that enforces in a cluster in shadow. */
-final class CanaryRoutes {
+record CanaryRoutes(ModeBook book, NodeBook nodes, AuditTrail audit, CanaryWatch watch) {
     private static final String PATH = "/v1/modes/canary";
-
-    private final ModeBook book;
-    private final NodeBook nodes;
-    private final AuditTrail audit;
-    private final CanaryWatch watch;
-
-    CanaryRoutes(ModeBook book, NodeBook nodes, AuditTrail audit, CanaryWatch watch) {
-        this.book = book;
-        this.nodes = nodes;
-        this.audit = audit;
-        this.watch = watch;
-    }
 
     /** @param standing how it compares, for people; null right after it began */
     record CanaryAnswer(

@@ -33,30 +33,15 @@ import java.util.function.Supplier;
  * REST endpoints {@code /v1/modes}: the modes of cluster, nodes and tenants; {@code /v1/shadow}: what enforcing would
  * give.
  */
-final class ModeRoutes implements Routes {
+record ModeRoutes(
+        ModeBook book,
+        NodeBook nodes,
+        Replicated<Policy> policy,
+        Supplier<Factors> factors,
+        AuditTrail audit,
+        CanaryRoutes canary)
+        implements Routes {
     private static final String CLUSTER = "cluster";
-
-    private final ModeBook book;
-    private final NodeBook nodes;
-    private final Replicated<Policy> policy;
-    private final Supplier<Factors> factors;
-    private final AuditTrail audit;
-    private final CanaryRoutes canary;
-
-    ModeRoutes(
-            ModeBook book,
-            NodeBook nodes,
-            Replicated<Policy> policy,
-            Supplier<Factors> factors,
-            AuditTrail audit,
-            CanaryRoutes canary) {
-        this.book = book;
-        this.nodes = nodes;
-        this.policy = policy;
-        this.factors = factors;
-        this.audit = audit;
-        this.canary = canary;
-    }
 
     /**
      * One mode that was set.
