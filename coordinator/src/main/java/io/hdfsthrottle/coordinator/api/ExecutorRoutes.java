@@ -3,10 +3,7 @@ package io.hdfsthrottle.coordinator.api;
 import com.google.common.math.LongMath;
 import io.hdfsthrottle.coordinator.admission.Admission.Permit;
 import io.hdfsthrottle.coordinator.application.Application;
-import io.hdfsthrottle.coordinator.application.ApplicationBook;
-import io.hdfsthrottle.coordinator.application.Registrations;
 import io.hdfsthrottle.coordinator.node.ExecutorBook;
-import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.localio.DeviceBytes;
@@ -22,21 +19,11 @@ import java.util.function.ToLongFunction;
  * REST endpoints {@code /v1/applications/{application}/executors}: drivers say which processes their executors are and
  * what these moved; people ask for it.
  */
-final class ExecutorRoutes {
+record ExecutorRoutes(Services services) {
     private static final int LARGEST_CLAIMS_BYTES = 192 << 10;
 
     /** A claim is seventeen members, and four for each disk. */
     private static final int MOST_CLAIM_PARTS = LocalIoJson.MOST_CLAIMS * 85;
-
-    private final ApplicationBook applications;
-    private final Registrations registrations;
-    private final NodeBook nodes;
-
-    ExecutorRoutes(Services services) {
-        this.applications = services.applications();
-        this.registrations = services.registrations();
-        this.nodes = services.nodes();
-    }
 
     private record ExecutorsAnswer(List<ExecutorAnswer> executors, String next) {}
 
@@ -71,9 +58,10 @@ final class ExecutorRoutes {
         try {
             byte[] body = RequestBody.bytes(context, LARGEST_CLAIMS_BYTES, MOST_CLAIM_PARTS);
             JsonObject said = JsonObject.parse(new String(body, StandardCharsets.UTF_8));
-            Application application =
-                    registrations.proven(id, said.text("secret")).orElseThrow(() -> ApplicationRoutes.unknown(id));
-            nodes.executors().record(application.id(), LocalIoJson.claims(said));
+            Application application = services.registrations()
+                    .proven(id, said.text("secret"))
+                    .orElseThrow(() -> ApplicationRoutes.unknown(id));
+            services.nodes().executors().record(application.id(), LocalIoJson.claims(said));
         } catch (MalformedJsonException | IllegalArgumentException malformed) {
             throw Problem.malformed("No claims of executors: " + malformed.getMessage());
         } finally {
@@ -84,9 +72,11 @@ final class ExecutorRoutes {
 
     private void list(Context context) {
         String id = ApplicationRoutes.id(context);
-        Application application = applications.application(id).orElseThrow(() -> ApplicationRoutes.unknown(id));
-        Page<ExecutorBook.Known> page = Page.of(context, nodes.executors().of(application.id()), each -> each.claim()
-                .executor());
+        Application application =
+                services.applications().application(id).orElseThrow(() -> ApplicationRoutes.unknown(id));
+        Page<ExecutorBook.Known> page =
+                Page.of(context, services.nodes().executors().of(application.id()), each -> each.claim()
+                        .executor());
         Answers.json(context, 200, new ExecutorsAnswer(page.map(ExecutorAnswer::of), page.next()));
     }
 }

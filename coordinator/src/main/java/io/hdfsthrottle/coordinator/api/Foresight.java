@@ -2,34 +2,18 @@ package io.hdfsthrottle.coordinator.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.hdfsthrottle.coordinator.api.PolicyText.Change;
-import io.hdfsthrottle.coordinator.application.ApplicationBook;
 import io.hdfsthrottle.coordinator.application.Registrations;
-import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
-import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.plan.Prediction;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.javalin.http.Context;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** What a change of the policy would do: the answer to every dry run of one. Thread-safe. */
-final class Foresight {
+record Foresight(Services services) {
     /** So many applications that change their tenant one answer names. */
     private static final int MOST_MOVED = 1_000;
-
-    private final ApplicationBook applications;
-    private final Registrations registrations;
-    private final NodeBook nodes;
-    private final Supplier<Balance> balance;
-
-    Foresight(Services services) {
-        this.applications = services.applications();
-        this.registrations = services.registrations();
-        this.nodes = services.nodes();
-        this.balance = services.balance();
-    }
 
     /**
      * What changes, and what that does.
@@ -72,14 +56,15 @@ final class Foresight {
 
     /** Those that move most bytes first. */
     private List<MovedApplication> moved(Policy before, Policy after) {
-        return applications.applications().stream()
+        Registrations registrations = services.registrations();
+        return services.applications().applications().stream()
                 .filter(each -> !registrations.tenantOf(each, before).equals(registrations.tenantOf(each, after)))
                 .map(each -> new MovedApplication(
                         each.id(),
                         each.user(),
                         registrations.tenantOf(each, before).name(),
                         registrations.tenantOf(each, after).name(),
-                        nodes.activities().moved(each.id()).rate().bytesPerSecond()))
+                        services.nodes().activities().moved(each.id()).rate().bytesPerSecond()))
                 .sorted(Comparator.comparingLong(MovedApplication::bytesPerSecond)
                         .reversed()
                         .thenComparing(MovedApplication::application))
@@ -89,6 +74,6 @@ final class Foresight {
 
     /** One at a time: on a large cluster it is as much work as several balances. */
     private synchronized Prediction predict(Policy before, Policy after) {
-        return Prediction.of(before, after, balance.get().factors(), ClusterDemand.of(nodes.nodes(), unversioned -> 0));
+        return Prediction.of(before, after, services.balance().get().factors(), ClusterDemand.of(services.nodes().nodes(), unversioned -> 0));
     }
 }

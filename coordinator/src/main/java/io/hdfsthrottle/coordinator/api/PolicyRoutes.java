@@ -3,12 +3,8 @@ package io.hdfsthrottle.coordinator.api;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.hdfsthrottle.coordinator.api.Foresight.Consequences;
 import io.hdfsthrottle.coordinator.api.PolicyText.TenantText;
-import io.hdfsthrottle.coordinator.audit.AuditTrail;
-import io.hdfsthrottle.coordinator.balance.Balance;
-import io.hdfsthrottle.coordinator.plan.ScoreBook;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
-import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.unit.Ticker;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -17,31 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * REST endpoint {@code /v1/policy}: all tenants and rules as one document, replaced as a whole or not at all. A dry run
  * answers with the plan: what would change, and what that is predicted to give and take.
  */
-final class PolicyRoutes {
+record PolicyRoutes(Services services, Foresight foresight) {
     /** As much as ZooKeeper keeps of a policy, written with as many blanks. */
     private static final int MOST_BYTES = 512 * 1024;
 
     private static final int MOST_PARTS = 32 * 1024;
-
-    private final Replicated<Policy> policy;
-    private final Foresight foresight;
-    private final Supplier<Balance> balance;
-    private final ScoreBook scores;
-    private final AuditTrail audit;
-
-    PolicyRoutes(Services services, Foresight foresight) {
-        this.policy = services.policy();
-        this.foresight = foresight;
-        this.balance = services.balance();
-        this.scores = services.scores();
-        this.audit = services.audit();
-    }
 
     /**
      * What is changed, and into what.
@@ -63,11 +44,11 @@ final class PolicyRoutes {
     }
 
     private void score(Context context) {
-        Answers.json(context, 200, scores.score(Ticker.system().nanos()));
+        Answers.json(context, 200, services.scores().score(Ticker.system().nanos()));
     }
 
     private void get(Context context) {
-        Answers.tagged(context, 200, PolicyText.of(policy.now()));
+        Answers.tagged(context, 200, PolicyText.of(services.policy().now()));
     }
 
     private void put(Context context) {
@@ -78,29 +59,32 @@ final class PolicyRoutes {
         boolean dryRun = Answers.dryRun(context);
         Consumer<Optional<?>> expected = EntityTag.expected(context, "the policy");
         AtomicReference<Policy> present = new AtomicReference<>();
-        Policy unused = policy.change(
-                before -> {
-                    expected.accept(Optional.of(PolicyText.of(before)));
-                    String plan = plan(before, text);
-                    if (planned != null && !planned.equals(plan)) {
-                        throw new InvalidInput(
-                                "plan",
-                                planned,
-                                plan
-                                        + ", which is the plan of these tenants and rules for the policy that is in force");
-                    }
-                    present.set(before);
-                    return wanted;
-                },
-                dryRun,
-                (before, after) -> {
-                    audit.policy(Gate.origin(context), plan(before, text), before, after);
-                    scores.applied(
-                            plan(before, text),
-                            after,
-                            balance.get().factors(),
-                            Ticker.system().nanos());
-                });
+        Policy unused = services.policy()
+                .change(
+                        before -> {
+                            expected.accept(Optional.of(PolicyText.of(before)));
+                            String plan = plan(before, text);
+                            if (planned != null && !planned.equals(plan)) {
+                                throw new InvalidInput(
+                                        "plan",
+                                        planned,
+                                        plan
+                                                + ", which is the plan of these tenants and rules for the policy that"
+                                                + " is in force");
+                            }
+                            present.set(before);
+                            return wanted;
+                        },
+                        dryRun,
+                        (before, after) -> {
+                            services.audit().policy(Gate.origin(context), plan(before, text), before, after);
+                            services.scores()
+                                    .applied(
+                                            plan(before, text),
+                                            after,
+                                            services.balance().get().factors(),
+                                            Ticker.system().nanos());
+                        });
         Policy before = present.get();
         PlanAnswer answer = new PlanAnswer(
                 plan(before, text),

@@ -1,13 +1,10 @@
 package io.hdfsthrottle.coordinator.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.hdfsthrottle.coordinator.audit.AuditTrail;
-import io.hdfsthrottle.coordinator.node.NodeBook;
 import io.hdfsthrottle.coordinator.node.RuleHits;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.RuleMatch;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
-import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import io.javalin.config.RoutesConfig;
@@ -21,19 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /** REST endpoints {@code /v1/rules}: users read and change the rules that map callers to tenants. */
-final class RuleRoutes {
-    private final Replicated<Policy> policy;
-    private final NodeBook nodes;
-    private final Foresight foresight;
-    private final AuditTrail audit;
-
-    RuleRoutes(Services services, Foresight foresight) {
-        this.policy = services.policy();
-        this.foresight = foresight;
-        this.nodes = services.nodes();
-        this.audit = services.audit();
-    }
-
+record RuleRoutes(Services services, Foresight foresight) {
     private record RuleAnswer(String rule, int position, Map<String, String> match, String tenant) {
         static Optional<RuleAnswer> of(Policy policy, String name) {
             return policy.rule(name)
@@ -65,8 +50,8 @@ final class RuleRoutes {
     }
 
     private void list(Context context) {
-        Policy now = policy.kept();
-        Map<String, RuleHits> hits = nodes.ruleHits();
+        Policy now = services.policy().kept();
+        Map<String, RuleHits> hits = services.nodes().ruleHits();
         List<RuleAnswer> rules = now.rules().rules().stream()
                 .flatMap(rule -> RuleAnswer.of(now, rule.name()).stream())
                 .toList();
@@ -79,7 +64,7 @@ final class RuleRoutes {
 
     private void get(Context context) {
         String name = name(context);
-        Policy now = policy.kept();
+        Policy now = services.policy().kept();
         Answers.tagged(context, 200, RuleAnswer.of(now, name).orElseThrow(() -> unknown(name, now)));
     }
 
@@ -125,10 +110,8 @@ final class RuleRoutes {
     }
 
     private Policy apply(Context context, String name, UnaryOperator<Policy> change) {
-        return policy.change(
-                change,
-                Answers.dryRun(context),
-                (before, after) -> audit.rule(Gate.origin(context), name, before, after));
+        return services.policy().change(change, Answers.dryRun(context), (before, after) -> services.audit()
+                .rule(Gate.origin(context), name, before, after));
     }
 
     private static String name(Context context) {

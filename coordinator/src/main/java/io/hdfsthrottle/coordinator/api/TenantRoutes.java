@@ -1,10 +1,8 @@
 package io.hdfsthrottle.coordinator.api;
 
-import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
-import io.hdfsthrottle.coordinator.state.Replicated;
 import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
@@ -16,17 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /** REST endpoints {@code /v1/tenants}: users read and change tenants. */
-final class TenantRoutes {
-    private final Replicated<Policy> policy;
-    private final Foresight foresight;
-    private final AuditTrail audit;
-
-    TenantRoutes(Services services, Foresight foresight) {
-        this.policy = services.policy();
-        this.foresight = foresight;
-        this.audit = services.audit();
-    }
-
+record TenantRoutes(Services services, Foresight foresight) {
     private record TenantAnswer(
             String tenant,
             int priority,
@@ -55,14 +43,14 @@ final class TenantRoutes {
     }
 
     private void list(Context context) {
-        Page<TenantTerms> page = Page.of(
-                context, policy.kept().tenants(), terms -> terms.tenant().name());
+        Page<TenantTerms> page = Page.of(context, services.policy().kept().tenants(), terms -> terms.tenant()
+                .name());
         Answers.json(context, 200, new TenantsAnswer(page.map(TenantAnswer::of), Tenant.DEFAULT.name(), page.next()));
     }
 
     private void get(Context context) {
         Tenant tenant = tenant(context);
-        Policy now = policy.kept();
+        Policy now = services.policy().kept();
         Answers.tagged(context, 200, now.terms(tenant).map(TenantAnswer::of).orElseThrow(() -> unknown(tenant, now)));
     }
 
@@ -115,10 +103,8 @@ final class TenantRoutes {
     }
 
     private Policy apply(Context context, Tenant tenant, UnaryOperator<Policy> change) {
-        return policy.change(
-                change,
-                Answers.dryRun(context),
-                (before, after) -> audit.tenant(Gate.origin(context), tenant, before, after));
+        return services.policy().change(change, Answers.dryRun(context), (before, after) -> services.audit()
+                .tenant(Gate.origin(context), tenant, before, after));
     }
 
     private static Tenant tenant(Context context) {
