@@ -141,8 +141,6 @@ public record CoordinatorSettings(
     }
 
     /**
-     * Reads settings.
-     *
      * @param given the keys that were set, and their values
      * @param place where a key was read, for messages
      * @throws RefusedSetting naming the key, the value, a good value and the place

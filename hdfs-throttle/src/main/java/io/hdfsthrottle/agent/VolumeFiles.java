@@ -44,8 +44,6 @@ final class VolumeFiles {
     private final Map<String, Proof> volumes = new ConcurrentHashMap<>();
 
     /**
-     * None is proved yet.
-     *
      * @param ways in the order in which they are tried
      * @param largestRequest the most that one readahead call may ask for, in bytes, on the disk of a folder
      * @param files how many files the process may have open

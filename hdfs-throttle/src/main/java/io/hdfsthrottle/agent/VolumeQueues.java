@@ -56,8 +56,6 @@ final class VolumeQueues {
     private Set<String> missing = Set.of();
 
     /**
-     * None yet.
-     *
      * @param devices the device of the disk that a volume is on; empty where it is not known, or not yet
      * @param failed receives errors of single queues, which are replaced
      */

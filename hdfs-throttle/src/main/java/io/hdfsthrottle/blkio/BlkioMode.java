@@ -10,11 +10,7 @@ public enum BlkioMode {
     /** Pacing decides; the kernel limits at twice the rate and catches I/O that pacing cannot see. */
     BACKSTOP;
 
-    /**
-     * Reads a setting.
-     *
-     * @throws IllegalArgumentException if it is no mode; the message names the modes
-     */
+    /** Reads a mode; the message of a refusal names the modes. */
     public static BlkioMode parse(String value) {
         for (BlkioMode mode : values()) {
             if (mode.toString().equals(value)) {

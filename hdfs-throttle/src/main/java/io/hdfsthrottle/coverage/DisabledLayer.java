@@ -10,11 +10,7 @@ public final class DisabledLayer implements KernelLayer {
 
     private final LayerCoverage cover;
 
-    /**
-     * A layer of that name.
-     *
-     * @param setting the setting that disables it, for example {@code hdfs.throttle.kernel.blkio=off}
-     */
+    /** @param setting the setting that disables it, for example {@code hdfs.throttle.kernel.blkio=off} */
     public DisabledLayer(String layer, String setting) {
         this.cover = LayerCoverage.notWanted(layer, setting);
     }

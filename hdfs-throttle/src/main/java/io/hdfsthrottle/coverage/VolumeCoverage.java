@@ -18,8 +18,6 @@ public final class VolumeCoverage {
     }
 
     /**
-     * The coverage of a volume.
-     *
      * @param volume its storage id
      * @param layers pacing and every kernel layer there is
      * @param fallenBack see {@link #fallenBack}

@@ -41,11 +41,7 @@ public final class UnscheduledIo {
     private final Path diskstats;
     private final Map<String, DiskLoad> loads = new HashMap<>();
 
-    /**
-     * Nothing is known yet.
-     *
-     * @param proc {@code /proc}
-     */
+    /** @param proc {@code /proc} */
     public UnscheduledIo(ControlFiles files, Path proc) {
         this.files = files;
         this.diskstats = proc.resolve("diskstats");

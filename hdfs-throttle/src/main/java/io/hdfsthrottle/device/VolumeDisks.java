@@ -21,11 +21,7 @@ public final class VolumeDisks {
     private final ControlFiles files;
     private final Map<String, Known> known = new ConcurrentHashMap<>();
 
-    /**
-     * None is known yet.
-     *
-     * @param sys where the kernel shows its devices, {@code /sys}
-     */
+    /** @param sys where the kernel shows its devices, {@code /sys} */
     public VolumeDisks(Path sys, ControlFiles files) {
         this.sys = sys;
         this.files = files;

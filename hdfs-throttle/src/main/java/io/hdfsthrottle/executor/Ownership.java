@@ -17,8 +17,6 @@ public final class Ownership {
     private final Set<String> users;
 
     /**
-     * A rule.
-     *
      * @param ownPid this process, which is no executor
      * @param users the users under which the cluster manager runs executors, besides the application's own user
      */

@@ -12,8 +12,6 @@ final class ProcessFacts {
     private final Supplier<Set<String>> threads;
 
     /**
-     * Facts.
-     *
      * @param startTicks when it started, in clock ticks since boot
      * @param user its owner
      * @param threads the names of its threads, only those that look like name plates

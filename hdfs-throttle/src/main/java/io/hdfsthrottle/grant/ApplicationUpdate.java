@@ -18,8 +18,6 @@ public final class ApplicationUpdate {
     }
 
     /**
-     * News.
-     *
      * @param sequence the last change that they contain, in the coordinator's term
      * @param living applications as they are now
      * @param ended the ids of those that are not alive

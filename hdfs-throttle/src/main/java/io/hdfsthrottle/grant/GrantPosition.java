@@ -19,8 +19,6 @@ public final class GrantPosition {
     }
 
     /**
-     * A position.
-     *
      * @param applications the last change of applications that was received, in the epoch of the policy
      * @throws IllegalArgumentException if that is negative
      */

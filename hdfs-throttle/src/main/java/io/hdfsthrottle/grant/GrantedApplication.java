@@ -39,8 +39,6 @@ public final class GrantedApplication {
     }
 
     /**
-     * An application.
-     *
      * @param notBefore when it was registered, seconds since 1970
      * @throws IllegalArgumentException if the id is none ({@link AppTag#APPLICATION_RULE})
      */

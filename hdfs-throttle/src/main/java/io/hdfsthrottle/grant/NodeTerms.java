@@ -29,11 +29,8 @@ public final class NodeTerms {
     }
 
     /**
-     * Terms of a node.
-     *
-     * @param elsewhere the terms on disks that are not named, of tenants whose terms there differ from the policy's
-     * @param volumes by the disk's storage id, the terms there of tenants whose terms differ from {@code elsewhere} or
-     *     the policy
+     * Those on disks that are not named, of tenants whose terms there differ from the policy's; and by the storage id
+     * of a disk the terms there of tenants whose terms differ from both.
      */
     public static NodeTerms of(
             GrantVersion version, Collection<Terms> elsewhere, Map<String, ? extends Collection<Terms>> volumes) {

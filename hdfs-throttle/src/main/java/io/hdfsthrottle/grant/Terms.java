@@ -32,10 +32,8 @@ public final class Terms {
     }
 
     /**
-     * Terms.
-     *
-     * @throws IllegalArgumentException if the weight is not from {@link #LEAST_WEIGHT} to {@link #LARGEST_WEIGHT}, the
-     *     limit is 0 (which would hang I/O: a tenant is never stopped), or the reservation is above the limit
+     * Terms with a weight from {@link #LEAST_WEIGHT} to {@link #LARGEST_WEIGHT}, and a limit that is not 0 (which would
+     * hang I/O: a tenant is never stopped), nor below the reservation.
      */
     public static Terms of(Tenant tenant, double weight, Rate reservation, Rate limit) {
         if (!(weight >= LEAST_WEIGHT && weight <= LARGEST_WEIGHT)) {

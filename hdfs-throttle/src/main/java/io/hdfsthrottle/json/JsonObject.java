@@ -37,11 +37,7 @@ public final class JsonObject {
         this.members = members;
     }
 
-    /**
-     * Reads an object.
-     *
-     * @throws MalformedJsonException if the text is not one JSON object
-     */
+    /** @throws MalformedJsonException if the text is not one JSON object */
     public static JsonObject parse(String text) throws MalformedJsonException {
         try (JsonParser parser = CODEC.createParser(text)) {
             Map<String, Object> members = CODEC.mapFrom(parser);

@@ -16,8 +16,6 @@ public final class Connection {
     }
 
     /**
-     * A connection.
-     *
      * @param peer the numeric address of the other end, as {@link java.net.InetAddress#getHostAddress} writes it,
      *     without a zone
      * @param peerPort its port

@@ -22,8 +22,6 @@ public final class ThreadFiles<T, F> implements AutoCloseable {
     private final Map<T, F> open = new ConcurrentHashMap<>();
 
     /**
-     * No files yet.
-     *
      * @param most how many may be open
      * @param alive whether a thread still lives
      * @param closing closes a file, whatever reads it

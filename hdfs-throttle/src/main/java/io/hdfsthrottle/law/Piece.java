@@ -39,8 +39,6 @@ public class Piece {
     private boolean used;
 
     /**
-     * A piece.
-     *
      * @param offset in the stream's file, bytes
      * @param length bytes, above 0
      */

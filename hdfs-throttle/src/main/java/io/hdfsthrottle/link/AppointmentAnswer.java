@@ -13,11 +13,7 @@ public final class AppointmentAnswer {
         this.within = within;
     }
 
-    /**
-     * An appointment.
-     *
-     * @param within zero to begin at once; else begin then at the latest, whether called or not
-     */
+    /** @param within zero to begin at once; else begin then at the latest, whether called or not */
     public static AppointmentAnswer of(long number, Duration within) {
         return new AppointmentAnswer(number, within);
     }

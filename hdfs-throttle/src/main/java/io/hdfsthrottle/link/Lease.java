@@ -37,7 +37,7 @@ public final class Lease {
     }
 
     /**
-     * A lease of these.
+     * A lease without short-circuit reads.
      *
      * @param notBefore when the application registered first, seconds since 1970
      * @param secret the secret that only its registrant receives

@@ -33,8 +33,6 @@ public final class Registration {
     }
 
     /**
-     * A registration.
-     *
      * @param application the id, for example Spark's application id
      * @param name its display name
      * @param user the user that runs it

@@ -24,7 +24,7 @@ public final class DeviceBytes {
     }
 
     /**
-     * Bytes on a disk.
+     * What was moved on a device.
      *
      * @param device {@code major:minor} of the whole disk
      * @param directories local directories there, at least 1

@@ -21,11 +21,7 @@ public final class DiskUse {
         this.executors = Objects.requireNonNull(executors, "executors");
     }
 
-    /**
-     * The use of a disk.
-     *
-     * @param device {@code major:minor} of the whole disk, which several volumes may share
-     */
+    /** @param device {@code major:minor} of the whole disk, which several volumes may share */
     public static DiskUse of(String device, Rate total, Rate hdfs, Rate executors) {
         return new DiskUse(device, total, hdfs, executors);
     }

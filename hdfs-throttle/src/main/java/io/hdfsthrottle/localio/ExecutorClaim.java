@@ -49,8 +49,6 @@ public final class ExecutorClaim {
     }
 
     /**
-     * A claim.
-     *
      * @param executor its id within the application
      * @param machine the boot id of the kernel that it runs on ({@code /proc/sys/kernel/random/boot_id})
      * @param pid its process, above 1

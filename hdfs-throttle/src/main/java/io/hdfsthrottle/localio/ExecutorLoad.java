@@ -27,8 +27,6 @@ public final class ExecutorLoad {
     }
 
     /**
-     * A load.
-     *
      * @param tasks how many run
      * @param stages of how many stages they are
      * @param processorPercent what its process uses lately, in percent of one processor

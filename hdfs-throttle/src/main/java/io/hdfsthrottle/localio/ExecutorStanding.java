@@ -53,8 +53,6 @@ public final class ExecutorStanding {
     }
 
     /**
-     * The standing of an executor.
-     *
      * @param rate its I/O on the node's disks
      * @param reason why no more is done; empty if nothing more was wanted
      */

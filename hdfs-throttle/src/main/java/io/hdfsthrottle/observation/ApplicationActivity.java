@@ -39,8 +39,6 @@ public final class ApplicationActivity {
     }
 
     /**
-     * An application's activity.
-     *
      * @param application its id
      * @param bytes see {@link #bytes}
      * @param waited see {@link #waited}

@@ -18,11 +18,7 @@ public final class VolumeActivity {
         this.tenants = List.copyOf(tenants);
     }
 
-    /**
-     * A volume at one moment.
-     *
-     * @param volume its storage id
-     */
+    /** @param volume its storage id */
     public static VolumeActivity of(String volume, DiskState disk, List<TenantActivity> tenants) {
         return new VolumeActivity(volume, disk, tenants);
     }

@@ -34,8 +34,6 @@ public final class PartTerms {
     }
 
     /**
-     * Terms.
-     *
      * @param per the unit that limit and reservation apply to; not a pool
      * @param reservation {@link Rate#ZERO} for none
      * @param limit {@link Rate#UNLIMITED} for none

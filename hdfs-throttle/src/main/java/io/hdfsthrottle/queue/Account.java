@@ -61,8 +61,6 @@ public final class Account {
     private Rate granted = Rate.UNLIMITED;
 
     /**
-     * A new account.
-     *
      * @param above null for a share of the tenant itself
      * @param key what distinguishes it from the tenant's other shares and their parts
      * @param application the application that it is of; empty for other shares

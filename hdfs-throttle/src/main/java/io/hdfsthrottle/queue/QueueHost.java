@@ -25,8 +25,6 @@ public final class QueueHost {
     private final AtomicLongArray reads;
 
     /**
-     * The services of a node.
-     *
      * @param bypass whether everything passes
      * @param parker parks waiting threads
      * @param deviceReads the kernel's count of the calling thread's reads

@@ -12,8 +12,6 @@ public final class QueueSettings {
     private final long readaheadMemory;
 
     /**
-     * Settings.
-     *
      * @param limits how long threads may wait
      * @param capacity the rate at which a volume is asked at most, if that is set
      * @param chargesTransferred whether data from memory is charged as if it came from the disk

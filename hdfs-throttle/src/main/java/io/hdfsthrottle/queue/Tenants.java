@@ -40,11 +40,7 @@ final class Tenants {
     private final Object newcomers = new Object();
     private Grant seen = Grant.NOBODY;
 
-    /**
-     * No tenants yet.
-     *
-     * @param lock of the scheduler
-     */
+    /** @param lock of the scheduler */
     Tenants(VolumeQueue volume, Scheduler scheduler, Object lock, QueueHost host) {
         this.volume = volume;
         this.scheduler = scheduler;

@@ -26,11 +26,7 @@ public final class WaitLimits {
         this.longestSleep = longestSleep;
     }
 
-    /**
-     * Limits with that longest sleep.
-     *
-     * @throws IllegalArgumentException if it is negative or above {@link #GREATEST_LONGEST_SLEEP}
-     */
+    /** The longest sleep, from 0 to {@link #GREATEST_LONGEST_SLEEP}. */
     public static WaitLimits of(Duration longestSleep) {
         if (longestSleep.isNegative() || longestSleep.compareTo(GREATEST_LONGEST_SLEEP) > 0) {
             throw new IllegalArgumentException("the longest sleep is 0s to 20s, for example 2s, not " + longestSleep);

@@ -49,8 +49,6 @@ public final class AgentSettings {
     private final PlacementSettings placement;
 
     /**
-     * Reads settings.
-     *
      * @param written every key that begins with {@value #PREFIX}, and its value
      * @throws SettingException naming the first key that is unknown or malformed
      */

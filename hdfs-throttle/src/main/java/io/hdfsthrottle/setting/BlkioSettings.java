@@ -23,11 +23,7 @@ public final class BlkioSettings {
     private final BlkioMode blkio;
     private final Path cgroupRoot;
 
-    /**
-     * Reads settings.
-     *
-     * @throws SettingException naming the first key that is malformed
-     */
+    /** @throws SettingException naming the first key that is malformed */
     BlkioSettings(Map<String, String> written) throws SettingException {
         blkio = Setting.read(written, BLKIO, "off", BlkioMode::parse);
         cgroupRoot = Setting.read(written, CGROUP_ROOT, "/sys/fs/cgroup", BlkioSettings::folder);

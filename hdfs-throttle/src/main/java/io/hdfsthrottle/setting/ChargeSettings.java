@@ -15,11 +15,7 @@ public final class ChargeSettings {
 
     private final Charge charge;
 
-    /**
-     * Reads settings.
-     *
-     * @throws SettingException naming the first key that is malformed
-     */
+    /** @throws SettingException naming the first key that is malformed */
     ChargeSettings(Map<String, String> written) throws SettingException {
         charge = Setting.read(written, CHARGE, Setting.AUTO, Charge::parse);
     }

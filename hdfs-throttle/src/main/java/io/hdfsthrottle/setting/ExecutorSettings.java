@@ -33,11 +33,7 @@ public final class ExecutorSettings {
     private final Path group;
     private final Set<String> users;
 
-    /**
-     * Reads settings.
-     *
-     * @throws SettingException naming the first key that is malformed, or that makes no sense without another
-     */
+    /** @throws SettingException naming the first key that is malformed, or that makes no sense without another */
     ExecutorSettings(Map<String, String> written) throws SettingException {
         mode = Setting.read(written, MODE, "count", ExecutorMode::parse);
         group = Setting.read(written, GROUP, "", ExecutorSettings::group);

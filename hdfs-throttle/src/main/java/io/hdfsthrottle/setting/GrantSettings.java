@@ -31,11 +31,7 @@ public final class GrantSettings {
     private final Duration expireAfter;
     private final Path nodeKeyFile;
 
-    /**
-     * Reads settings.
-     *
-     * @throws SettingException naming the first key that is malformed, or that makes no sense with another
-     */
+    /** @throws SettingException naming the first key that is malformed, or that makes no sense with another */
     GrantSettings(Map<String, String> written) throws SettingException {
         cluster = Setting.read(written, CLUSTER, "default", Function.identity());
         node = Setting.read(written, NODE, "", Function.identity());

@@ -42,11 +42,7 @@ public final class GuardSettings {
     private final GuardPlan plan;
     private final Path stateFile;
 
-    /**
-     * Reads settings.
-     *
-     * @throws SettingException naming the first key that is malformed, or that makes no sense without another
-     */
+    /** @throws SettingException naming the first key that is malformed, or that makes no sense without another */
     GuardSettings(Map<String, String> written) throws SettingException {
         List<Path> neighbours = Setting.read(written, GuardPlan.NEIGHBOURS, "", GuardSettings::groups);
         Optional<Rate> neighboursLimit =

@@ -24,11 +24,7 @@ public final class KernelSettings {
     private final BlkioSettings blkio;
     private final NativeLayerSettings nativeLayers;
 
-    /**
-     * Reads settings.
-     *
-     * @throws SettingException naming the first key that is malformed
-     */
+    /** @throws SettingException naming the first key that is malformed */
     KernelSettings(Map<String, String> written) throws SettingException {
         blkio = new BlkioSettings(written);
         nativeLayers = new NativeLayerSettings(written);

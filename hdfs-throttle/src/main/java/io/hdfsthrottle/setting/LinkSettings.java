@@ -25,11 +25,7 @@ public final class LinkSettings {
     private final Duration timeout;
     private final TlsFiles tls;
 
-    /**
-     * Reads settings.
-     *
-     * @throws SettingException naming the first key that is malformed
-     */
+    /** @throws SettingException naming the first key that is malformed */
     LinkSettings(Map<String, String> written) throws SettingException {
         coordinators = Setting.read(written, COORDINATOR, "", LinkSettings::addresses);
         timeout = Setting.read(written, TIMEOUT, "3s", LinkSettings::timeout);

@@ -38,11 +38,7 @@ public final class NativeLayerSettings {
     private final IoPriorityUse ioPriority;
     private final Rate network;
 
-    /**
-     * Reads settings.
-     *
-     * @throws SettingException naming the first key that is malformed
-     */
+    /** @throws SettingException naming the first key that is malformed */
     NativeLayerSettings(Map<String, String> written) throws SettingException {
         ioPriority = Setting.read(written, IO_PRIORITY, OFF, NativeLayerSettings::use);
         network = Setting.read(written, SOCKET, OFF, NativeLayerSettings::network);

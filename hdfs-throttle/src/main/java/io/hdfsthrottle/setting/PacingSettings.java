@@ -33,11 +33,7 @@ public final class PacingSettings {
     private final WaitLimits limits;
     private final long readaheadMemory;
 
-    /**
-     * Reads settings.
-     *
-     * @throws SettingException naming the first key that is malformed
-     */
+    /** @throws SettingException naming the first key that is malformed */
     PacingSettings(Map<String, String> written) throws SettingException {
         capacity = Setting.read(written, CAPACITY, Setting.AUTO, PacingSettings::capacity);
         tick = Setting.read(written, TICK, "50ms", PacingSettings::tick);

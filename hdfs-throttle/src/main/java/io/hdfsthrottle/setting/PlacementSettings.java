@@ -25,11 +25,7 @@ public final class PlacementSettings {
 
     private final String policy;
 
-    /**
-     * Reads settings.
-     *
-     * @throws SettingException if it is no name of a class
-     */
+    /** @throws SettingException if it is no name of a class */
     PlacementSettings(Map<String, String> written) throws SettingException {
         policy = Setting.read(written, KEY, DEFAULT, PlacementSettings::className);
     }

@@ -13,11 +13,7 @@ public final class SlotSettings {
 
     private final double extra;
 
-    /**
-     * Reads settings.
-     *
-     * @throws SettingException naming the first key that is malformed
-     */
+    /** @throws SettingException naming the first key that is malformed */
     SlotSettings(Map<String, String> written) throws SettingException {
         extra = Setting.read(written, EXTRA, "0.5", value -> Setting.part(value, "0.5"));
     }

@@ -18,8 +18,6 @@ public final class Entitlement {
     }
 
     /**
-     * An entitlement.
-     *
      * @param due its share of the capacity
      * @param ceiling the rate that it may reach, at least that
      */

@@ -33,7 +33,7 @@ public final class TlsFiles {
     }
 
     /**
-     * These files.
+     * Files that are read later.
      *
      * @param trust certificates of the authorities that are trusted; null for those that Java trusts
      * @param certificate the own certificate, followed by those of the authorities in between; null to show none

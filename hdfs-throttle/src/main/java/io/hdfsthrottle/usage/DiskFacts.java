@@ -25,8 +25,6 @@ public final class DiskFacts {
     }
 
     /**
-     * A disk.
-     *
      * @param device its major and minor number, {@code 8:0}; the next boot may give it another
      * @param rotational whether it is rotational, if the kernel reports it
      * @param bytes how large it is, if the kernel reports it

@@ -21,8 +21,6 @@ public final class DrainFacts {
     }
 
     /**
-     * What is left.
-     *
      * @param replicas how many replicas of HDFS lie there, finalised or being written
      * @param bytes how large these are together
      * @param trouble why they are not moved at the moment; empty if they are, or if there are none

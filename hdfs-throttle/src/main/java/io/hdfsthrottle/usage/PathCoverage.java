@@ -17,8 +17,6 @@ public final class PathCoverage {
     }
 
     /**
-     * A path's cover.
-     *
      * @param path {@code reads}, {@code writes}, {@code cachedReads} or {@code shortCircuit}; a newer node may know
      *     more
      * @param coveredBy the layers at work, none if no tenant is throttled

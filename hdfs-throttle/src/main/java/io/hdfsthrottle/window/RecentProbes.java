@@ -18,8 +18,6 @@ final class RecentProbes {
     private int ended;
 
     /**
-     * None yet.
-     *
      * @param most how many probes count
      * @param slower which piece of a probe counts: 2 for the median, 4 for one that only a quarter are faster than
      */

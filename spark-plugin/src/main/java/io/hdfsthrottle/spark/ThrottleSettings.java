@@ -55,8 +55,6 @@ final class ThrottleSettings {
     private ThrottleSettings() {}
 
     /**
-     * Reads the settings.
-     *
      * @param given values by key, the keys without {@value #PREFIX}
      * @param complaints gets one line for each refused key: its name, its value and a valid value
      * @return the settings; empty when any key was refused

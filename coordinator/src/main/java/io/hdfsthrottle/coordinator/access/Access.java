@@ -73,8 +73,6 @@ public final class Access {
     }
 
     /**
-     * Reads the credentials.
-     *
      * @param anonymous the roles of a caller without a credential
      * @param shared the cluster's time of day
      * @param own this host's

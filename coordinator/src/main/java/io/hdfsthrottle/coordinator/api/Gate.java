@@ -61,8 +61,6 @@ public final class Gate {
     private final Admission admission;
 
     /**
-     * A gate.
-     *
      * @param self this coordinator's URL
      * @param onLoopback whether only this machine reaches it: then a request for another host's name is from a foreign
      *     web page, and refused

@@ -64,11 +64,7 @@ public final class TermHolders {
         return written.array();
     }
 
-    /**
-     * Reads what was stored.
-     *
-     * @throws IllegalArgumentException if it is not understood
-     */
+    /** @throws IllegalArgumentException if it is not understood */
     public static TermHolders of(byte[] stored) {
         if (stored.length % Long.BYTES != 0) {
             throw new IllegalArgumentException(stored.length + " bytes are no whole number of nodes");

@@ -31,11 +31,8 @@ public final class Offering {
     }
 
     /**
-     * A snapshot.
-     *
-     * @param disks the capacities
-     * @param policy the tenants' reservations
-     * @param claims the claims that hold or want something; one per application
+     * An offering of these capacities beside the tenants' reservations, and one claim per application that holds or
+     * wants something.
      */
     public static Offering of(Disks disks, Policy policy, Collection<Claim> claims) {
         return new Offering(disks, policy, claims);

@@ -56,8 +56,6 @@ public final class Snapshot<S, K> implements Layout<S> {
     private record Versioned(int version, Object state) {}
 
     /**
-     * A layout of one snapshot.
-     *
      * @param name of the snapshot
      * @param version of the record; another one is not understood
      * @param initial the state while there is no snapshot

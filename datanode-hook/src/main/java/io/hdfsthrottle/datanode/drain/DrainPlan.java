@@ -29,8 +29,6 @@ final class DrainPlan {
     }
 
     /**
-     * Plans the moves.
-     *
      * @param drained storage ids of the volumes to be drained; an empty volume needs no move
      * @param leased storage ids of further volumes to which nothing is moved
      * @param volumes all volumes of the DataNode

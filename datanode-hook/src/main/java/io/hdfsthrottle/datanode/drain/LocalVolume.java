@@ -11,8 +11,6 @@ final class LocalVolume {
     private final long free;
 
     /**
-     * A volume.
-     *
      * @param id its storage id
      * @param path where it is
      * @param type HDFS's storage type, {@code DISK}

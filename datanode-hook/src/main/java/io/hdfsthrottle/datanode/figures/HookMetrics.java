@@ -41,8 +41,6 @@ public final class HookMetrics implements MetricsSource, AutoCloseable {
     private final Consumer<Throwable> failed;
 
     /**
-     * Of a node.
-     *
      * @param node its name; empty where it is not known
      * @param figures asked once for all records
      * @param failed told of errors, which Hadoop does not see; must not throw

@@ -23,11 +23,7 @@ public final class TransferServers {
         this.domainSocket = domainSocket;
     }
 
-    /**
-     * The servers of that DataNode.
-     *
-     * @throws ReflectiveOperationException if this Hadoop does not expose the one for TCP
-     */
+    /** Those of a DataNode; fails if this Hadoop does not expose the one for TCP. */
     public static TransferServers of(DataNode dataNode) throws ReflectiveOperationException {
         Map<String, Object> byName = new LinkedHashMap<>();
         Object tcp = HostMethod.of(dataNode, "getXferServer").call();

@@ -15,8 +15,6 @@ public final class ClusterPeers implements Peers {
     private final Predicate<String> registered;
 
     /**
-     * The peers of a DataNode.
-     *
      * @param dataNodeUser the short name that it runs under; where unknown, no user is a DataNode's
      * @param registered whether a DataNode is registered with that numeric address
      */

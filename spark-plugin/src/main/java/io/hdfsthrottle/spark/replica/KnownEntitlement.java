@@ -31,11 +31,7 @@ final class KnownEntitlement {
         }
     }
 
-    /**
-     * Nothing is known yet.
-     *
-     * @param reads called when a client reads, on its thread, so it must not block
-     */
+    /** @param reads called when a client reads, on its thread, so it must not block */
     KnownEntitlement(Ticker ticker, Runnable reads) {
         this.ticker = ticker;
         this.reads = reads;

@@ -23,11 +23,7 @@ record Host(Set<String> names) {
         return new Host(Set.of(name.toLowerCase(Locale.ROOT)));
     }
 
-    /**
-     * The local host.
-     *
-     * @throws IOException if it has no name and no address
-     */
+    /** @throws IOException if it has no name and no address */
     static Host local() throws IOException {
         Set<String> names = new TreeSet<>();
         InetAddress own = InetAddress.getLocalHost();

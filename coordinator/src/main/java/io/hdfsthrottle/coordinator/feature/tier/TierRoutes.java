@@ -34,8 +34,6 @@ final class TierRoutes implements Routes {
     private final AuditTrail audit;
 
     /**
-     * Routes to that book.
-     *
      * @param policy the existing tenants
      * @param quiet whether files may move
      * @param statuses the state of the tiers

@@ -53,12 +53,7 @@ public record Catalogue(int format, List<Product> products) {
         return products.stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
-    /**
-     * Reads a catalogue.
-     *
-     * @param written JSON
-     * @throws IllegalArgumentException naming what is invalid
-     */
+    /** Reads JSON; a refusal names what is invalid. */
     public static Catalogue read(String written) {
         try {
             return JSON.readValue(written, Catalogue.class);
