@@ -54,7 +54,7 @@ final class ExecutorsTest {
     }
 
     private static UsageReport report(List<ExecutorStanding> standings) {
-        DiskUse use = DiskUse.of("8:0", Rate.parse("100m"), Rate.parse("50m"), Rate.parse("30m"));
+        DiskUse use = new DiskUse("8:0", Rate.parse("100m"), Rate.parse("50m"), Rate.parse("30m"));
         VolumeUsage volume =
                 VolumeUsage.of("DS-1", Rate.parse("200m"), List.of()).sharedBy(use);
         return UsageReport.of("dn1:9866", GrantVersion.of(1, 1), true, List.of(volume))
@@ -70,7 +70,7 @@ final class ExecutorsTest {
             assertThat(link.report(report(List.of())))
                     .containsExactly(LocalExecutor.of("app-1", "alice", Tenant.named("gold"), CLAIM));
 
-            ExecutorStanding held = ExecutorStanding.of(
+            ExecutorStanding held = new ExecutorStanding(
                     "app-1", "7", Tenant.named("gold"), ExecutorStanding.State.HELD, Rate.parse("30m"), "");
             assertThat(link.report(report(List.of(held)))).hasSize(1);
             JsonObject node = wire.get("/v1/nodes/dn1:9866").json();

@@ -180,7 +180,7 @@ final class CallerResolver {
     List<RuleUsage> hits(TenantRules rules) {
         long now = ticker.nanos();
         return hits.of(rules).stream()
-                .map(count -> RuleUsage.of(
+                .map(count -> new RuleUsage(
                         count.rule(), count.hits(), Duration.ofNanos(Math.max(0, now - count.lastNanos()))))
                 .collect(Collectors.toList());
     }

@@ -456,7 +456,7 @@ public final class ThrottleAgent implements AutoCloseable {
      */
     public TransferThread layeredThisThread(String peer, int peerPort) {
         TransferThread thread = TransferThread.ofThisThread(threads.current());
-        return peerPort == 0 ? thread : thread.over(Connection.of(peer, peerPort, host.transferPort()));
+        return peerPort == 0 ? thread : thread.over(new Connection(peer, peerPort, host.transferPort()));
     }
 
     /** The kernel's layers beside pacing; transfer threads enter them with every operation. */

@@ -224,9 +224,9 @@ final class UsageReporter {
     private static List<PathCoverage> covers(VolumeCoverage coverage, LocalIoState localIo) {
         List<PathCoverage> covers = new ArrayList<>();
         for (IoPath path : IoPath.values()) {
-            covers.add(PathCoverage.of(path.label(), coverage.coveredBy(path), coverage.reason(path)));
+            covers.add(new PathCoverage(path.label(), coverage.coveredBy(path), coverage.reason(path)));
         }
-        covers.add(PathCoverage.of(LocalIoState.PATH, localIo.coveredBy(), localIo.reason()));
+        covers.add(new PathCoverage(LocalIoState.PATH, localIo.coveredBy(), localIo.reason()));
         return covers;
     }
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class VolumeBytes {
 
-    private static final Entitlement TOLD_ELSEWHERE = Entitlement.of(Rate.ZERO, Rate.ZERO);
+    private static final Entitlement TOLD_ELSEWHERE = new Entitlement(Rate.ZERO, Rate.ZERO);
 
     private final Map<String, Map<Tenant, LongAdder>> moved = new ConcurrentHashMap<>();
 

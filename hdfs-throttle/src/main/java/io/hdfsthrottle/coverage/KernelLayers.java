@@ -173,7 +173,7 @@ public final class KernelLayers implements AutoCloseable {
         if (!volume.disk().trouble().isEmpty()) {
             covers.add(LayerCoverage.none(ISOLATION, volume.disk().trouble()));
         }
-        return VolumeCoverage.of(volume.volume(), covers, (int) fallenBack);
+        return new VolumeCoverage(volume.volume(), covers, (int) fallenBack);
     }
 
     /**
@@ -182,7 +182,7 @@ public final class KernelLayers implements AutoCloseable {
      * @param reason why
      */
     public static VolumeCoverage passing(VolumeActivity volume, String reason) {
-        return VolumeCoverage.of(volume.volume(), List.of(LayerCoverage.none(PACING, reason)), 0);
+        return new VolumeCoverage(volume.volume(), List.of(LayerCoverage.none(PACING, reason)), 0);
     }
 
     private static String granted(List<Tenant> readingPast) {

@@ -11,19 +11,15 @@ public final class VolumeCoverage {
     private final List<LayerCoverage> layers;
     private final int fallenBack;
 
-    private VolumeCoverage(String volume, List<LayerCoverage> layers, int fallenBack) {
-        this.volume = Objects.requireNonNull(volume, "volume");
-        this.layers = List.copyOf(layers);
-        this.fallenBack = fallenBack;
-    }
-
     /**
      * @param volume its storage id
      * @param layers pacing and every kernel layer there is
      * @param fallenBack see {@link #fallenBack}
      */
-    public static VolumeCoverage of(String volume, List<LayerCoverage> layers, int fallenBack) {
-        return new VolumeCoverage(volume, layers, fallenBack);
+    public VolumeCoverage(String volume, List<LayerCoverage> layers, int fallenBack) {
+        this.volume = Objects.requireNonNull(volume, "volume");
+        this.layers = List.copyOf(layers);
+        this.fallenBack = fallenBack;
     }
 
     /** How many layers that the settings enable, pacing included, do less there than they are meant to. */

@@ -319,7 +319,7 @@ public final class LocalIo implements AutoCloseable {
     private LocalIoState found() {
         Map<String, DiskUse> volumes = new HashMap<>();
         disks.forEach((device, disk) -> disk.volumes.forEach(volume -> volumes.put(
-                volume.volume(), DiskUse.of(device, disk.total.rate(), disk.hdfs.rate(), disk.executors.rate()))));
+                volume.volume(), new DiskUse(device, disk.total.rate(), disk.hdfs.rate(), disk.executors.rate()))));
         List<ExecutorStanding> standings = new ArrayList<>();
         executors.values().forEach(tracked -> standings.add(standing(tracked)));
         standings.sort((a, b) -> (a.application() + a.executor()).compareTo(b.application() + b.executor()));
@@ -338,7 +338,7 @@ public final class LocalIo implements AutoCloseable {
             reason = tracked.notHeld;
         }
         LocalExecutor executor = tracked.executor;
-        return ExecutorStanding.of(
+        return new ExecutorStanding(
                 executor.application(),
                 executor.claim().executor(),
                 executor.tenant(),
@@ -363,7 +363,8 @@ public final class LocalIo implements AutoCloseable {
             case COUNT:
                 return "counted only: hdfs.throttle.executors=charge takes it from shares";
             case CHARGE:
-                return "not held back itself: hdfs.throttle.executors=hold does that, where the host has control groups";
+                return "not held back itself: hdfs.throttle.executors=hold does that, where the host has control"
+                        + " groups";
             default:
                 String obstacle = groups.orElseThrow().obstacle();
                 return obstacle.isEmpty() ? "writes are charged, not held: others' would wait for them" : obstacle;

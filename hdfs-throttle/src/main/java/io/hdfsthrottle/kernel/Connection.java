@@ -9,20 +9,16 @@ public final class Connection {
     private final int peerPort;
     private final int localPort;
 
-    private Connection(String peer, int peerPort, int localPort) {
-        this.peer = Objects.requireNonNull(peer, "peer");
-        this.peerPort = peerPort;
-        this.localPort = localPort;
-    }
-
     /**
      * @param peer the numeric address of the other end, as {@link java.net.InetAddress#getHostAddress} writes it,
      *     without a zone
      * @param peerPort its port
      * @param localPort the port of this end
      */
-    public static Connection of(String peer, int peerPort, int localPort) {
-        return new Connection(peer, peerPort, localPort);
+    public Connection(String peer, int peerPort, int localPort) {
+        this.peer = Objects.requireNonNull(peer, "peer");
+        this.peerPort = peerPort;
+        this.localPort = localPort;
     }
 
     @Override

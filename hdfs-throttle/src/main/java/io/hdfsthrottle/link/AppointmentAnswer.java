@@ -8,14 +8,10 @@ public final class AppointmentAnswer {
     private final long number;
     private final Duration within;
 
-    private AppointmentAnswer(long number, Duration within) {
+    /** @param within zero to begin at once; else begin then at the latest, whether called or not */
+    public AppointmentAnswer(long number, Duration within) {
         this.number = number;
         this.within = within;
-    }
-
-    /** @param within zero to begin at once; else begin then at the latest, whether called or not */
-    public static AppointmentAnswer of(long number, Duration within) {
-        return new AppointmentAnswer(number, within);
     }
 
     /** Its number at the coordinator. */

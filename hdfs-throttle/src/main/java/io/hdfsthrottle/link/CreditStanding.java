@@ -12,16 +12,12 @@ public final class CreditStanding {
     private final Duration yields;
     private final Duration boosts;
 
-    private CreditStanding(Tenant tenant, double credits, Duration yields, Duration boosts) {
+    /** A standing of these. */
+    CreditStanding(Tenant tenant, double credits, Duration yields, Duration boosts) {
         this.tenant = Objects.requireNonNull(tenant, "tenant");
         this.credits = credits;
         this.yields = yields;
         this.boosts = boosts;
-    }
-
-    /** A standing of these. */
-    static CreditStanding of(Tenant tenant, double credits, Duration yields, Duration boosts) {
-        return new CreditStanding(tenant, credits, yields, boosts);
     }
 
     /** Whose it is. */

@@ -19,12 +19,6 @@ public final class EntitlementLeft {
     private final Duration again;
     private final Duration age;
 
-    private EntitlementLeft(Map<String, Long> nodes, Duration again, Duration age) {
-        this.nodes = Map.copyOf(nodes);
-        this.again = again;
-        this.age = age;
-    }
-
     /**
      * The bandwidth left on these nodes.
      *
@@ -32,8 +26,10 @@ public final class EntitlementLeft {
      * @param again when to ask for it again
      * @param age how long ago it was computed
      */
-    public static EntitlementLeft of(Map<String, Long> nodes, Duration again, Duration age) {
-        return new EntitlementLeft(nodes, again, age);
+    public EntitlementLeft(Map<String, Long> nodes, Duration again, Duration age) {
+        this.nodes = Map.copyOf(nodes);
+        this.again = again;
+        this.age = age;
     }
 
     /** Bytes a second, by {@code host:port} of the node's transfer address; at most {@value #MOST_NODES} nodes. */

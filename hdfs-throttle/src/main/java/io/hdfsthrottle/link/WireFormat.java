@@ -75,7 +75,7 @@ public final class WireFormat {
         for (JsonObject node : json.objects("nodes", EntitlementLeft.MOST_NODES)) {
             nodes.put(PlainText.cut(node.text("node")), node.count("leftBytesPerSecond"));
         }
-        return EntitlementLeft.of(
+        return new EntitlementLeft(
                 nodes,
                 within(SHORTEST_RENEWAL, millis(json, "againMillis"), LONGEST_RENEWAL),
                 within(Duration.ZERO, millis(json, "ageMillis"), LONGEST_RENEWAL));
@@ -159,7 +159,7 @@ public final class WireFormat {
     static AppointmentAnswer appointmentFromJson(String text) throws MalformedJsonException {
         JsonObject json = JsonObject.parse(text);
         Duration within = Duration.ofSeconds(Math.min(json.count("startSeconds"), LONGEST_APPOINTMENT.toSeconds()));
-        return AppointmentAnswer.of(json.count("appointment"), within);
+        return new AppointmentAnswer(json.count("appointment"), within);
     }
 
     static boolean hasBegunFromJson(String text) throws MalformedJsonException {
@@ -181,7 +181,7 @@ public final class WireFormat {
 
     static CreditStanding creditsFromJson(String text) throws MalformedJsonException {
         JsonObject json = JsonObject.parse(text);
-        return CreditStanding.of(
+        return new CreditStanding(
                 Tenant.named(json.text("tenant")),
                 json.number("credits"),
                 Duration.ofSeconds(json.count("yieldSeconds")),

@@ -14,16 +14,12 @@ public final class DiskUse {
     private final Rate hdfs;
     private final Rate executors;
 
-    private DiskUse(String device, Rate total, Rate hdfs, Rate executors) {
+    /** @param device {@code major:minor} of the whole disk, which several volumes may share */
+    public DiskUse(String device, Rate total, Rate hdfs, Rate executors) {
         this.device = Objects.requireNonNull(device, "device");
         this.total = Objects.requireNonNull(total, "total");
         this.hdfs = Objects.requireNonNull(hdfs, "hdfs");
         this.executors = Objects.requireNonNull(executors, "executors");
-    }
-
-    /** @param device {@code major:minor} of the whole disk, which several volumes may share */
-    public static DiskUse of(String device, Rate total, Rate hdfs, Rate executors) {
-        return new DiskUse(device, total, hdfs, executors);
     }
 
     /** {@code major:minor} of the whole disk. */

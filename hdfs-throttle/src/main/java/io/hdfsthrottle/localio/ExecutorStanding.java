@@ -42,7 +42,11 @@ public final class ExecutorStanding {
     private final Rate rate;
     private final String reason;
 
-    private ExecutorStanding(
+    /**
+     * @param rate its I/O on the node's disks
+     * @param reason why no more is done; empty if nothing more was wanted
+     */
+    public ExecutorStanding(
             String application, String executor, Tenant tenant, State state, Rate rate, String reason) {
         this.application = Objects.requireNonNull(application, "application");
         this.executor = Objects.requireNonNull(executor, "executor");
@@ -50,15 +54,6 @@ public final class ExecutorStanding {
         this.state = Objects.requireNonNull(state, "state");
         this.rate = Objects.requireNonNull(rate, "rate");
         this.reason = Objects.requireNonNull(reason, "reason");
-    }
-
-    /**
-     * @param rate its I/O on the node's disks
-     * @param reason why no more is done; empty if nothing more was wanted
-     */
-    public static ExecutorStanding of(
-            String application, String executor, Tenant tenant, State state, Rate rate, String reason) {
-        return new ExecutorStanding(application, executor, tenant, state, rate, reason);
     }
 
     /** The application's id. */

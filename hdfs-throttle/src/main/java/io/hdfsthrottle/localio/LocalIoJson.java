@@ -145,7 +145,7 @@ public final class LocalIoJson {
 
     private static DiskUse readUse(JsonObject json) throws MalformedJsonException {
         String device = DeviceBytes.of(json.text("device"), 1, 0, 0).device();
-        return DiskUse.of(
+        return new DiskUse(
                 device,
                 rate(json, "totalBytesPerSecond"),
                 rate(json, "hdfsBytesPerSecond"),
@@ -176,7 +176,7 @@ public final class LocalIoJson {
         List<ExecutorStanding> standings = new ArrayList<>();
         for (JsonObject each : report.objects("executors", LocalExecutor.MOST)) {
             String reason = PlainText.of(each.optionalText("reason").orElse(""));
-            standings.add(ExecutorStanding.of(
+            standings.add(new ExecutorStanding(
                     PlainText.of(each.text("application")),
                     PlainText.of(each.text("executor")),
                     Tenant.named(each.text("tenant")),

@@ -12,17 +12,13 @@ public final class Entitlement {
     private final Rate due;
     private final Rate ceiling;
 
-    private Entitlement(Rate due, Rate ceiling) {
-        this.due = Objects.requireNonNull(due, "due");
-        this.ceiling = Objects.requireNonNull(ceiling, "ceiling");
-    }
-
     /**
      * @param due its share of the capacity
      * @param ceiling the rate that it may reach, at least that
      */
-    public static Entitlement of(Rate due, Rate ceiling) {
-        return new Entitlement(due, ceiling);
+    public Entitlement(Rate due, Rate ceiling) {
+        this.due = Objects.requireNonNull(due, "due");
+        this.ceiling = Objects.requireNonNull(ceiling, "ceiling");
     }
 
     /** Its share of the capacity. Over all tenants these never exceed the capacity. */

@@ -34,7 +34,7 @@ final class WeightedMaxMin implements ShareAlgorithm {
             double due = Math.floor(numbers.given(level, i));
             double fairly = level == Double.MAX_VALUE ? due + spare : demand.weight() * level;
             double ceiling = Math.min(Math.max(due, Math.min(fairly, available)), Math.max(demand.limit(), due));
-            entitlements.add(Entitlement.of(rate(due), rate(ceiling)));
+            entitlements.add(new Entitlement(rate(due), rate(ceiling)));
         }
         return entitlements;
     }

@@ -75,7 +75,7 @@ final class KernelSockets implements Sockets {
         byte[] peer = new byte[LibC.ADDRESS_BYTES];
         byte[] local = new byte[LibC.ADDRESS_BYTES];
         return libC.peer(descriptor, peer) && libC.local(descriptor, local)
-                ? text(peer).map(address -> Connection.of(address, port(peer), port(local)))
+                ? text(peer).map(address -> new Connection(address, port(peer), port(local)))
                 : Optional.empty();
     }
 

@@ -10,20 +10,16 @@ public final class PathCoverage {
     private final List<String> coveredBy;
     private final String reason;
 
-    private PathCoverage(String path, List<String> coveredBy, String reason) {
-        this.path = Objects.requireNonNull(path, "path");
-        this.coveredBy = List.copyOf(coveredBy);
-        this.reason = Objects.requireNonNull(reason, "reason");
-    }
-
     /**
      * @param path {@code reads}, {@code writes}, {@code cachedReads} or {@code shortCircuit}; a newer node may know
      *     more
      * @param coveredBy the layers at work, none if no tenant is throttled
      * @param reason why other layers that are enabled are not; empty if all are
      */
-    public static PathCoverage of(String path, List<String> coveredBy, String reason) {
-        return new PathCoverage(path, coveredBy, reason);
+    public PathCoverage(String path, List<String> coveredBy, String reason) {
+        this.path = Objects.requireNonNull(path, "path");
+        this.coveredBy = List.copyOf(coveredBy);
+        this.reason = Objects.requireNonNull(reason, "reason");
     }
 
     /** The I/O path. */

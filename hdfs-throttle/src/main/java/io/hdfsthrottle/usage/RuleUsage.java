@@ -10,15 +10,11 @@ public final class RuleUsage {
     private final long hits;
     private final Duration ago;
 
-    private RuleUsage(String rule, long hits, Duration ago) {
+    /** A rule's usage. */
+    public RuleUsage(String rule, long hits, Duration ago) {
         this.rule = Objects.requireNonNull(rule, "rule");
         this.hits = hits;
         this.ago = Objects.requireNonNull(ago, "ago");
-    }
-
-    /** A rule's usage. */
-    public static RuleUsage of(String rule, long hits, Duration ago) {
-        return new RuleUsage(rule, hits, ago);
     }
 
     /** Its name. */

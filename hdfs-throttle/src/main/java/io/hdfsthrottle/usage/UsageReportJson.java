@@ -175,7 +175,7 @@ public final class UsageReportJson {
     private static List<RuleUsage> rules(JsonObject report) throws MalformedJsonException {
         List<RuleUsage> rules = new ArrayList<>();
         for (JsonObject rule : report.objects("rules", MOST_RULES)) {
-            rules.add(RuleUsage.of(
+            rules.add(new RuleUsage(
                     PlainText.cut(rule.text("rule")), rule.count("hits"), Duration.ofMillis(rule.count("agoMillis"))));
         }
         return rules;
@@ -196,7 +196,7 @@ public final class UsageReportJson {
     private static List<PathCoverage> coverage(JsonObject volume) throws MalformedJsonException {
         List<PathCoverage> coverage = new ArrayList<>();
         for (JsonObject cover : volume.objects("coverage", MOST_PATHS)) {
-            coverage.add(PathCoverage.of(
+            coverage.add(new PathCoverage(
                     PlainText.cut(cover.text("path")),
                     cover.texts("coveredBy", MOST_LAYERS).stream()
                             .map(PlainText::cut)

@@ -167,7 +167,7 @@ final class KernelLayersTest {
 
     @Test
     void coverage_namesWhatCoversAndWhyNotTheRest() {
-        VolumeCoverage coverage = VolumeCoverage.of(
+        VolumeCoverage coverage = new VolumeCoverage(
                 "DS-1",
                 List.of(
                         LayerCoverage.by("pacing").butNot(IoPath.SHORT_CIRCUIT, "not asked"),

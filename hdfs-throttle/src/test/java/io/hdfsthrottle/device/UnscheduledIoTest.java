@@ -51,7 +51,7 @@ final class UnscheduledIoTest {
     }
 
     private static TenantActivity tenant(long bytes) {
-        return TenantActivity.of(Terms.ofWeight(Tenant.named("etl"), 1), Entitlement.of(Rate.ZERO, Rate.UNLIMITED))
+        return TenantActivity.of(Terms.ofWeight(Tenant.named("etl"), 1), new Entitlement(Rate.ZERO, Rate.UNLIMITED))
                 .moved(bytes, bytes)
                 .build();
     }

@@ -108,7 +108,7 @@ final class LocalIoTest {
 
     private void poll(LocalIo io) {
         ticker.advance(Duration.ofSeconds(1));
-        TenantActivity hdfs = TenantActivity.of(Terms.ofWeight(GOLD, 1), Entitlement.of(Rate.ZERO, Rate.ZERO))
+        TenantActivity hdfs = TenantActivity.of(Terms.ofWeight(GOLD, 1), new Entitlement(Rate.ZERO, Rate.ZERO))
                 .moved(hdfsBytes, hdfsBytes)
                 .build();
         io.poll(List.of(VOLUME), List.of(VolumeActivity.of("DS-1", DiskState.UNKNOWN, List.of(hdfs))));

@@ -32,13 +32,13 @@ final class Reports {
                                                 .with(3)
                                                 .seen(9, 1))),
                                 VolumeUsage.of("DS-2", null, List.of())))
-                .withRules(List.of(RuleUsage.of("etl", 12, Duration.ofMillis(300))))
+                .withRules(List.of(new RuleUsage("etl", 12, Duration.ofMillis(300))))
                 .withKeys(UsageReport.NO_KEYS)
                 .by("4711-1a2b");
     }
 
     static PathCoverage reads() {
-        return PathCoverage.of("reads", List.of("pacing", "blkio backstop"), "ioprio: no");
+        return new PathCoverage("reads", List.of("pacing", "blkio backstop"), "ioprio: no");
     }
 
     static TenantUsage gold() {

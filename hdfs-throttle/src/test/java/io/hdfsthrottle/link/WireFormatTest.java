@@ -83,8 +83,8 @@ final class WireFormatTest {
 
     @Test
     void whatIsLeftOnNodes_isReadBackWhole_andBounded() throws MalformedJsonException {
-        EntitlementLeft left =
-                EntitlementLeft.of(Map.of("dn1:9866", 7L, "dn2:9866", 0L), Duration.ofSeconds(2), Duration.ofMillis(3));
+        EntitlementLeft left = new EntitlementLeft(
+                Map.of("dn1:9866", 7L, "dn2:9866", 0L), Duration.ofSeconds(2), Duration.ofMillis(3));
         EntitlementLeft read = WireFormat.entitlementLeftFromJson(WireFormat.entitlementLeftToJson(left));
         assertThat(read.nodes()).isEqualTo(left.nodes());
         assertThat(read.again()).isEqualTo(left.again());
@@ -181,7 +181,8 @@ final class WireFormatTest {
                 "'\"state\":\"pacing\"' | '\"state\":true' | 'state'",
                 "'\"volumes\":[' | '\"volumes\":[1,' | 'volumes'",
                 "'\"volume\":\"DS-1\",' | '' | 'volume'",
-                "'\"capacityBytesPerSecond\":157286400' | '\"capacityBytesPerSecond\":\"150m\"' | 'capacityBytesPerSecond'",
+                "'\"capacityBytesPerSecond\":157286400' | '\"capacityBytesPerSecond\":\"150m\"' |"
+                        + " 'capacityBytesPerSecond'",
                 "'\"tenants\":[{' | '\"tenants\":{\"x\":[{' | ''",
                 "'\"weight\":8.0,' | '' | 'weight'",
                 "'\"bytes\":123' | '\"bytes\":-123' | 'bytes'",

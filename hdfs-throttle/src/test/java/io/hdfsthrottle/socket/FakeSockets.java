@@ -18,7 +18,7 @@ final class FakeSockets implements Sockets {
 
     /** Opens a connection of this process. */
     Connection opened(int port) {
-        Connection connection = Connection.of("192.0.2.1", port, 9866);
+        Connection connection = new Connection("192.0.2.1", port, 9866);
         descriptors.put(connection, descriptors.size() + 1);
         return connection;
     }

@@ -48,7 +48,7 @@ final class KernelSocketsTest {
     private static Connection of(SocketChannel channel) throws IOException {
         InetSocketAddress peer = (InetSocketAddress) channel.getRemoteAddress();
         InetSocketAddress local = (InetSocketAddress) channel.getLocalAddress();
-        return Connection.of(peer.getAddress().getHostAddress(), peer.getPort(), local.getPort());
+        return new Connection(peer.getAddress().getHostAddress(), peer.getPort(), local.getPort());
     }
 
     @Test
@@ -60,8 +60,8 @@ final class KernelSocketsTest {
 
     @Test
     void connectionOfAnother_isNotFound() throws IOException {
-        assertThat(sockets.find(List.of(Connection.of("192.0.2.1", 5, 7)))).isEmpty();
-        assertThat(sockets.find(List.of(Connection.of("127.0.0.1", 9, 9)))).isEmpty();
+        assertThat(sockets.find(List.of(new Connection("192.0.2.1", 5, 7)))).isEmpty();
+        assertThat(sockets.find(List.of(new Connection("127.0.0.1", 9, 9)))).isEmpty();
     }
 
     @Test

@@ -103,7 +103,7 @@ public final class ReplicaBook {
         for (UsageReport usage : fresh) {
             remainder.of(usage).ifPresent(bytesPerSecond -> left.put(usage.node(), bytesPerSecond));
         }
-        EntitlementLeft answer = EntitlementLeft.of(bounded(left), SOONEST, Duration.ZERO);
+        EntitlementLeft answer = new EntitlementLeft(bounded(left), SOONEST, Duration.ZERO);
         String json = WireFormat.entitlementLeftToJson(answer);
         Duration again = again(askers.size(), json.length());
         return again.equals(SOONEST) ? json : WireFormat.entitlementLeftToJson(answer.askedAgainAfter(again));

@@ -284,7 +284,7 @@ final class ExplainerTest {
                         true,
                         report.volumes().stream()
                                 .map(volume -> volume.coveredBy(
-                                        List.of(PathCoverage.of("writes", List.of(), "no native calls"))))
+                                        List.of(new PathCoverage("writes", List.of(), "no native calls"))))
                                 .toList())
                 : report.inMode(Mode.SHADOW);
         Explanation told = cluster.of(APP, BRONZE);
@@ -300,7 +300,7 @@ final class ExplainerTest {
     @Test
     void slowDisk_andForeignIo_areFound() {
         VolumeUsage slow =
-                disk("DS-1", 30, waits(BRONZE, 1, 30)).sharedBy(DiskUse.of("8:0", rate(60), rate(30), Rate.ZERO));
+                disk("DS-1", 30, waits(BRONZE, 1, 30)).sharedBy(new DiskUse("8:0", rate(60), rate(30), Rate.ZERO));
         cluster.with("dn1", slow, doing(BRONZE, 30, 0));
         cluster.with("dn2", disk("DS-1", 100));
         cluster.with("dn3", disk("DS-1", 100));

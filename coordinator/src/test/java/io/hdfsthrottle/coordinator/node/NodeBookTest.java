@@ -97,13 +97,13 @@ final class NodeBookTest {
 
     @Test
     void rulesHits_areThoseOfAllNodes_andTheLatestCounts() {
-        book.report("dn1", report("dn1").withRules(List.of(RuleUsage.of("a", 5, Duration.ofSeconds(3)))), HERE);
+        book.report("dn1", report("dn1").withRules(List.of(new RuleUsage("a", 5, Duration.ofSeconds(3)))), HERE);
         ticker.advance(Duration.ofSeconds(1));
         book.report(
                 "dn2",
                 report("dn2")
                         .withRules(List.of(
-                                RuleUsage.of("a", 2, Duration.ofSeconds(7)), RuleUsage.of("b", 1, Duration.ZERO))),
+                                new RuleUsage("a", 2, Duration.ofSeconds(7)), new RuleUsage("b", 1, Duration.ZERO))),
                 HERE);
 
         assertThat(book.ruleHits())
@@ -117,7 +117,7 @@ final class NodeBookTest {
     @Test
     void rulesOfAReport_areLinesOfIt() {
         UsageReport much = report("dn1")
-                .withRules(Collections.nCopies(NodeBook.MOST_LINES + 1, RuleUsage.of("a", 1, Duration.ZERO)));
+                .withRules(Collections.nCopies(NodeBook.MOST_LINES + 1, new RuleUsage("a", 1, Duration.ZERO)));
 
         assertThatExceptionOfType(InvalidInput.class).isThrownBy(() -> book.report("dn1", much, HERE));
     }

@@ -132,14 +132,14 @@ final class HookMetricsTest {
         Rate rate = Rate.parse("10m");
         return new DiskFigures(
                 VolumeActivity.of(volume, DiskState.configured(Rate.parse("100m")), List.of()),
-                Optional.of(DiskUse.of("8:0", rate, rate, Rate.ZERO)),
+                Optional.of(new DiskUse("8:0", rate, rate, Rate.ZERO)),
                 1);
     }
 
     private static TenantFigures tenant(String name, long rate) {
         return new TenantFigures(
                 "DS-1",
-                TenantActivity.of(Terms.ofWeight(Tenant.named(name), 1), Entitlement.of(Rate.ZERO, Rate.ZERO))
+                TenantActivity.of(Terms.ofWeight(Tenant.named(name), 1), new Entitlement(Rate.ZERO, Rate.ZERO))
                         .rate(Rate.ofBytesPerSecond(rate))
                         .build());
     }

@@ -26,7 +26,7 @@ final class EntitlementPollingTest {
     private ExecutorEntitlement executor;
 
     private static EntitlementLeft left(Duration age) {
-        return EntitlementLeft.of(NODES, Duration.ofSeconds(1), age);
+        return new EntitlementLeft(NODES, Duration.ofSeconds(1), age);
     }
 
     private Optional<EntitlementLeft> coordinator() {

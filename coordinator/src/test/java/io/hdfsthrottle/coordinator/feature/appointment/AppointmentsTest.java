@@ -134,7 +134,7 @@ final class AppointmentsTest {
                     throw new IllegalStateException(wrong);
                 }
             });
-            link.endAppointment(lease, AppointmentAnswer.of(made.json().count("appointment"), Duration.ZERO));
+            link.endAppointment(lease, new AppointmentAnswer(made.json().count("appointment"), Duration.ZERO));
             await().atMost(PATIENCE).until(called::isDone);
             assertThat(called).isCompletedWithValue(true);
             link.endAppointment(other, waits);

@@ -128,7 +128,7 @@ final class SimulatedCluster {
     /** After a restart, hits of before are forgotten. */
     private List<RuleUsage> hits(int node) {
         return isMatched && (started[node] == 0 || second - started[node] > 300)
-                ? List.of(RuleUsage.of(RULE, second, Duration.ofSeconds(2)))
+                ? List.of(new RuleUsage(RULE, second, Duration.ofSeconds(2)))
                 : List.of();
     }
 
@@ -155,7 +155,7 @@ final class SimulatedCluster {
                     .limitedTo(i == 1 ? Rate.ofBytesPerSecond(part) : Rate.UNLIMITED));
         }
         return VolumeUsage.of(name, Rate.ofBytesPerSecond(CAPACITY), tenants)
-                .coveredBy(List.of(PathCoverage.of(
+                .coveredBy(List.of(new PathCoverage(
                         "reads", List.of("pacing"), fallenBack > 0 ? "blkio backstop: no such group" : "")));
     }
 
