@@ -23,11 +23,7 @@ public final class TransferThread {
         this.connection = connection;
     }
 
-    /**
-     * The calling thread.
-     *
-     * @param osThread its id in the kernel, 0 where that is not known
-     */
+    /** The calling thread. */
     public static TransferThread ofThisThread(long osThread) {
         return new TransferThread(Thread.currentThread(), osThread, null);
     }

@@ -11,11 +11,7 @@ public final class VolumeCoverage {
     private final List<LayerCoverage> layers;
     private final int fallenBack;
 
-    /**
-     * @param volume its storage id
-     * @param layers pacing and every kernel layer there is
-     * @param fallenBack see {@link #fallenBack}
-     */
+    /** @param layers pacing and every kernel layer there is */
     public VolumeCoverage(String volume, List<LayerCoverage> layers, int fallenBack) {
         this.volume = Objects.requireNonNull(volume, "volume");
         this.layers = List.copyOf(layers);

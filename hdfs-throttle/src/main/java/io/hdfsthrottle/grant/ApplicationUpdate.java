@@ -17,11 +17,6 @@ public final class ApplicationUpdate {
         this.ended = List.copyOf(ended);
     }
 
-    /**
-     * @param sequence the last change that they contain, in the coordinator's term
-     * @param living applications as they are now
-     * @param ended the ids of those that are not alive
-     */
     public static ApplicationUpdate of(long sequence, List<GrantedApplication> living, List<String> ended) {
         return new ApplicationUpdate(sequence, false, living, ended);
     }

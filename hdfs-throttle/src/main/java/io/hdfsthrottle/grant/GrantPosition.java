@@ -18,10 +18,7 @@ public final class GrantPosition {
         this.applications = applications;
     }
 
-    /**
-     * @param applications the last change of applications that was received, in the epoch of the policy
-     * @throws IllegalArgumentException if that is negative
-     */
+    /** A position; changes of applications have numbers from 0. */
     public static GrantPosition of(GrantVersion policy, GrantVersion terms, long applications) {
         if (applications < 0) {
             throw new IllegalArgumentException("no change of applications has the number " + applications);

@@ -38,10 +38,7 @@ public final class GrantedApplication {
         this.terms = Objects.requireNonNull(terms, "terms");
     }
 
-    /**
-     * @param notBefore when it was registered, seconds since 1970
-     * @throws IllegalArgumentException if the id is none ({@link AppTag#APPLICATION_RULE})
-     */
+    /** An application, whose id is one ({@link AppTag#APPLICATION_RULE}). */
     public static GrantedApplication of(String application, String user, Tenant tenant, long notBefore) {
         if (!AppTag.isApplication(application)) {
             throw new IllegalArgumentException("an application's id is " + AppTag.APPLICATION_RULE);

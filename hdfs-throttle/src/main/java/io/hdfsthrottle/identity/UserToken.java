@@ -50,9 +50,6 @@ public final class UserToken {
      *
      * @param id the id by which it is cancelled, 16 to 32 hexadecimal digits, random
      * @param user its user, 1 to 128 characters
-     * @param issued when it is issued or renewed, seconds since 1970
-     * @param expires when it ends unless it is renewed
-     * @param until when it ends however often it was renewed
      */
     public static UserToken of(
             SigningKeys keys, String cluster, String id, String user, long issued, long expires, long until) {

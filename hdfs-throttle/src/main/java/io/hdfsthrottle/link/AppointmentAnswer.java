@@ -8,7 +8,6 @@ public final class AppointmentAnswer {
     private final long number;
     private final Duration within;
 
-    /** @param within zero to begin at once; else begin then at the latest, whether called or not */
     public AppointmentAnswer(long number, Duration within) {
         this.number = number;
         this.within = within;

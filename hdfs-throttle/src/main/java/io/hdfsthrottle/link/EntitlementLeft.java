@@ -19,13 +19,7 @@ public final class EntitlementLeft {
     private final Duration again;
     private final Duration age;
 
-    /**
-     * The bandwidth left on these nodes.
-     *
-     * @param nodes bytes a second, not negative, by {@code host:port} of the node's transfer address
-     * @param again when to ask for it again
-     * @param age how long ago it was computed
-     */
+    /** The bandwidth left on these nodes. */
     public EntitlementLeft(Map<String, Long> nodes, Duration again, Duration age) {
         this.nodes = Map.copyOf(nodes);
         this.again = again;

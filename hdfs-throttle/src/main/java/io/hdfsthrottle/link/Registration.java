@@ -32,12 +32,7 @@ public final class Registration {
         this.before = before;
     }
 
-    /**
-     * @param application the id, for example Spark's application id
-     * @param name its display name
-     * @param user the user that runs it
-     * @param tenant the tenant it requests; null to let policy decide
-     */
+    /** A registration that requests a tenant; null to let policy decide. */
     public static Registration of(String application, String name, String user, String tenant) {
         return new Registration(application, name, user, tenant, PartTerms.NONE, null, null);
     }

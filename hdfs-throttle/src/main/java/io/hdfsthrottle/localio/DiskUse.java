@@ -14,7 +14,6 @@ public final class DiskUse {
     private final Rate hdfs;
     private final Rate executors;
 
-    /** @param device {@code major:minor} of the whole disk, which several volumes may share */
     public DiskUse(String device, Rate total, Rate hdfs, Rate executors) {
         this.device = Objects.requireNonNull(device, "device");
         this.total = Objects.requireNonNull(total, "total");

@@ -49,9 +49,9 @@ public final class ExecutorClaim {
     }
 
     /**
-     * @param executor its id within the application
+     * A claim on a process.
+     *
      * @param machine the boot id of the kernel that it runs on ({@code /proc/sys/kernel/random/boot_id})
-     * @param pid its process, above 1
      * @param startTicks when that started, in clock ticks since boot (proc(5), field 22 of stat)
      * @throws IllegalArgumentException if something is out of its range
      */

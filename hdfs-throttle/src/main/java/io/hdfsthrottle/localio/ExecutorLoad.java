@@ -26,13 +26,7 @@ public final class ExecutorLoad {
         this.heapBytes = heapBytes;
     }
 
-    /**
-     * @param tasks how many run
-     * @param stages of how many stages they are
-     * @param processorPercent what its process uses lately, in percent of one processor
-     * @param heapBytes the memory of its heap in use
-     * @throws IllegalArgumentException if one is negative, or more than any process has
-     */
+    /** A load; no number is negative, or more than any process has. */
     public static ExecutorLoad of(long tasks, long stages, long processorPercent, long heapBytes) {
         if (tasks < 0 || tasks > MOST || stages < 0 || stages > tasks) {
             throw new IllegalArgumentException("an executor runs 0 to " + MOST + " tasks, of no more stages");

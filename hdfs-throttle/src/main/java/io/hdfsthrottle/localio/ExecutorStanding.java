@@ -42,12 +42,7 @@ public final class ExecutorStanding {
     private final Rate rate;
     private final String reason;
 
-    /**
-     * @param rate its I/O on the node's disks
-     * @param reason why no more is done; empty if nothing more was wanted
-     */
-    public ExecutorStanding(
-            String application, String executor, Tenant tenant, State state, Rate rate, String reason) {
+    public ExecutorStanding(String application, String executor, Tenant tenant, State state, Rate rate, String reason) {
         this.application = Objects.requireNonNull(application, "application");
         this.executor = Objects.requireNonNull(executor, "executor");
         this.tenant = Objects.requireNonNull(tenant, "tenant");

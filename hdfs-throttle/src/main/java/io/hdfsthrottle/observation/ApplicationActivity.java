@@ -38,11 +38,6 @@ public final class ApplicationActivity {
         this.ran = ran;
     }
 
-    /**
-     * @param application its id
-     * @param bytes see {@link #bytes}
-     * @param waited see {@link #waited}
-     */
     public static ApplicationActivity of(String application, Tenant tenant, long bytes, Duration waited) {
         return new ApplicationActivity(application, tenant, bytes, waited, Duration.ZERO, 0, 0, 0);
     }

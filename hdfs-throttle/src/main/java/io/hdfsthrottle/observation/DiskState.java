@@ -61,11 +61,7 @@ public final class DiskState {
         return new DiskState(Source.CONFIGURED, Optional.of(capacity), Optional.empty(), 0, 0, 0, 0, "");
     }
 
-    /**
-     * A disk with that measured throughput.
-     *
-     * @param age since it was last measured
-     */
+    /** A disk with that measured throughput. */
     public static DiskState measured(Rate capacity, Duration age) {
         return new DiskState(Source.MEASURED, Optional.of(capacity), Optional.of(age), 0, 0, 0, 0, "");
     }

@@ -18,7 +18,6 @@ public final class VolumeActivity {
         this.tenants = List.copyOf(tenants);
     }
 
-    /** @param volume its storage id */
     public static VolumeActivity of(String volume, DiskState disk, List<TenantActivity> tenants) {
         return new VolumeActivity(volume, disk, tenants);
     }

@@ -34,10 +34,8 @@ public final class PartTerms {
     }
 
     /**
-     * @param per the unit that limit and reservation apply to; not a pool
-     * @param reservation {@link Rate#ZERO} for none
-     * @param limit {@link Rate#UNLIMITED} for none
-     * @throws IllegalArgumentException if the limit is 0 (which would hang I/O) or below the reservation
+     * Terms with {@link Rate#ZERO} for no reservation and {@link Rate#UNLIMITED} for no limit, which is not 0 (that
+     * would hang I/O), nor below the reservation.
      */
     public static PartTerms of(Level per, Rate reservation, Rate limit) {
         if (limit.equals(Rate.ZERO)) {

@@ -12,10 +12,7 @@ public final class Entitlement {
     private final Rate due;
     private final Rate ceiling;
 
-    /**
-     * @param due its share of the capacity
-     * @param ceiling the rate that it may reach, at least that
-     */
+    /** @param ceiling the rate that it may reach, at least that */
     public Entitlement(Rate due, Rate ceiling) {
         this.due = Objects.requireNonNull(due, "due");
         this.ceiling = Objects.requireNonNull(ceiling, "ceiling");

@@ -29,13 +29,7 @@ public final class Slots {
         return of(used, most, 0);
     }
 
-    /**
-     * The same for a host that can have more than its administrator's limit.
-     *
-     * @param used how many are in use
-     * @param most the administrator's limit; 0 or less if the host does not report it
-     * @param spare how many more it could run; below 0 is none
-     */
+    /** The same for a host that can have more than its administrator's limit. */
     public static Slots of(int used, int most, int spare) {
         return new Slots(Math.max(used, 0), most, most <= 0 ? 0 : Math.max(spare, 0));
     }

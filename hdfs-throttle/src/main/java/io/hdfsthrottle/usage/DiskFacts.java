@@ -24,12 +24,7 @@ public final class DiskFacts {
         this.bytes = bytes;
     }
 
-    /**
-     * @param device its major and minor number, {@code 8:0}; the next boot may give it another
-     * @param rotational whether it is rotational, if the kernel reports it
-     * @param bytes how large it is, if the kernel reports it
-     * @throws IllegalArgumentException if the device is no such number
-     */
+    /** Facts of a disk by its major and minor number, {@code 8:0}; the next boot may give it another. */
     public static DiskFacts of(String device, Optional<Boolean> rotational, OptionalLong bytes) {
         if (!DEVICE.matcher(device).matches()) {
             throw new IllegalArgumentException("a disk's device is its major and minor number, for example 8:0");

@@ -20,12 +20,7 @@ public final class DrainFacts {
         this.trouble = Objects.requireNonNull(trouble, "trouble");
     }
 
-    /**
-     * @param replicas how many replicas of HDFS lie there, finalised or being written
-     * @param bytes how large these are together
-     * @param trouble why they are not moved at the moment; empty if they are, or if there are none
-     * @throws IllegalArgumentException if a number is negative
-     */
+    /** What is left, in numbers from 0. */
     public static DrainFacts of(long replicas, long bytes, String trouble) {
         if (replicas < 0 || bytes < 0) {
             throw new IllegalArgumentException("what is left on a volume is 0 or more");

@@ -13,8 +13,6 @@ public final class PathCoverage {
     /**
      * @param path {@code reads}, {@code writes}, {@code cachedReads} or {@code shortCircuit}; a newer node may know
      *     more
-     * @param coveredBy the layers at work, none if no tenant is throttled
-     * @param reason why other layers that are enabled are not; empty if all are
      */
     public PathCoverage(String path, List<String> coveredBy, String reason) {
         this.path = Objects.requireNonNull(path, "path");

@@ -31,7 +31,6 @@ public final class TransferThreads {
     /**
      * Threads of a server.
      *
-     * @param given the administrator's setting
      * @param most the server's current limit
      * @param setter sets the server's limit
      */
