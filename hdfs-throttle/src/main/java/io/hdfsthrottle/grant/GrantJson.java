@@ -6,7 +6,6 @@ import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.mode.Modes;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.PartTermsJson;
-import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.rule.TenantRules;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Writes and reads a grant as JSON: in the file that survives a restart, and its parts on the wire. A grant is refused
@@ -54,11 +54,7 @@ public final class GrantJson {
         json.put("sequence", grant.version().sequence());
         json.put("defaultTenant", grant.defaultTenant().name());
         json.put("tenants", tenants(grant.terms()));
-        List<Object> rules = new ArrayList<>();
-        for (TenantRule rule : grant.rules().rules()) {
-            rules.add(RuleJson.write(rule));
-        }
-        json.put("rules", rules);
+        json.put("rules", grant.rules().rules().stream().map(RuleJson::write).collect(Collectors.toList()));
         if (!grant.leases().isEmpty()) {
             json.put("leases", leases(grant));
             json.put("leaseFloor", grant.floor());
@@ -164,16 +160,12 @@ public final class GrantJson {
     }
 
     static Grant policy(String cluster, long epoch, JsonObject json) throws MalformedJsonException {
-        List<TenantRule> rules = new ArrayList<>();
-        for (JsonObject entry : json.objects("rules", MOST_ENTRIES)) {
-            rules.add(RuleJson.read(entry));
-        }
         Grant policy = Grant.of(
                 cluster,
                 GrantVersion.of(epoch, json.count("sequence")),
                 Tenant.named(json.text("defaultTenant")),
                 tenants(json, "tenants"),
-                TenantRules.of(rules),
+                TenantRules.of(json.objects("rules", MOST_ENTRIES, RuleJson::read)),
                 List.of());
         Optional<JsonObject> modes = json.optionalObject(MODES);
         Grant leased = leased(policy, json);
@@ -181,19 +173,12 @@ public final class GrantJson {
     }
 
     private static List<Terms> tenants(JsonObject json, String name) throws MalformedJsonException {
-        List<Terms> terms = new ArrayList<>();
-        for (JsonObject entry : json.objects(name, MOST_ENTRIES)) {
-            terms.add(Terms.of(
-                            Tenant.named(entry.text("tenant")),
-                            entry.number("weight"),
-                            Rate.ofBytesPerSecond(
-                                    entry.optionalCount("reservation").orElse(0L)),
-                            entry.optionalCount("limit")
-                                    .map(Rate::ofBytesPerSecond)
-                                    .orElse(Rate.UNLIMITED))
-                    .reading(shortCircuit(entry)));
-        }
-        return terms;
+        return json.objects(name, MOST_ENTRIES, entry -> Terms.of(
+                        Tenant.named(entry.text("tenant")),
+                        entry.number("weight"),
+                        Rate.ofBytesPerSecond(entry.optionalCount("reservation").orElse(0L)),
+                        entry.optionalCount("limit").map(Rate::ofBytesPerSecond).orElse(Rate.UNLIMITED))
+                .reading(shortCircuit(entry)));
     }
 
     private static ShortCircuit shortCircuit(JsonObject tenant) throws MalformedJsonException {
@@ -203,17 +188,13 @@ public final class GrantJson {
     }
 
     static List<GrantedApplication> applications(JsonObject json, String name) throws MalformedJsonException {
-        List<GrantedApplication> applications = new ArrayList<>();
-        for (JsonObject entry : json.objects(name, MOST_ENTRIES)) {
-            applications.add(GrantedApplication.of(
-                            entry.text("application"),
-                            entry.text("user"),
-                            Tenant.named(entry.text("tenant")),
-                            entry.count("notBefore"))
-                    .by(entry.optionalText("rule").orElse(null), entry.texts("undecided", MOST_UNDECIDED))
-                    .on(PartTermsJson.readIn(entry, "terms")));
-        }
-        return applications;
+        return json.objects(name, MOST_ENTRIES, entry -> GrantedApplication.of(
+                        entry.text("application"),
+                        entry.text("user"),
+                        Tenant.named(entry.text("tenant")),
+                        entry.count("notBefore"))
+                .by(entry.optionalText("rule").orElse(null), entry.texts("undecided", MOST_UNDECIDED))
+                .on(PartTermsJson.readIn(entry, "terms")));
     }
 
     static NodeTerms terms(JsonObject json) throws MalformedJsonException {

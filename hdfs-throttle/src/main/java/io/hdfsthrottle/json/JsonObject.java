@@ -37,7 +37,7 @@ public final class JsonObject {
         this.members = members;
     }
 
-    /** @throws MalformedJsonException if the text is not one JSON object */
+    /** Reads a text that is one JSON object. */
     public static JsonObject parse(String text) throws MalformedJsonException {
         try (JsonParser parser = CODEC.createParser(text)) {
             Map<String, Object> members = CODEC.mapFrom(parser);
@@ -149,15 +149,35 @@ public final class JsonObject {
      * @param most how many there may be
      */
     public List<JsonObject> objects(String name, int most) throws MalformedJsonException {
+        List<JsonObject> objects = new ArrayList<>();
+        for (Object item : items(name, most)) {
+            objects.add(asObject(name, item));
+        }
+        return objects;
+    }
+
+    /** What is read from each of them. */
+    public <T> List<T> objects(String name, int most, Reading<T> reading) throws MalformedJsonException {
+        List<T> read = new ArrayList<>();
+        for (JsonObject each : objects(name, most)) {
+            read.add(reading.of(each));
+        }
+        return read;
+    }
+
+    /** Reads something from an object. */
+    @FunctionalInterface
+    public interface Reading<T> {
+        /** What it says. */
+        T of(JsonObject json) throws MalformedJsonException;
+    }
+
+    private List<?> items(String name, int most) throws MalformedJsonException {
         List<?> items = optional(name, List.class, "a list").orElse(Collections.emptyList());
         if (items.size() > most) {
             throw wrong(name, "a list of at most " + most);
         }
-        List<JsonObject> objects = new ArrayList<>(items.size());
-        for (Object item : items) {
-            objects.add(asObject(name, item));
-        }
-        return objects;
+        return items;
     }
 
     /**
@@ -166,12 +186,8 @@ public final class JsonObject {
      * @param most how many there may be
      */
     public List<String> texts(String name, int most) throws MalformedJsonException {
-        List<?> items = optional(name, List.class, "a list").orElse(Collections.emptyList());
-        if (items.size() > most) {
-            throw wrong(name, "a list of at most " + most);
-        }
-        List<String> texts = new ArrayList<>(items.size());
-        for (Object item : items) {
+        List<String> texts = new ArrayList<>();
+        for (Object item : items(name, most)) {
             if (!(item instanceof String)) {
                 throw wrong(name, "a list of texts");
             }

@@ -58,14 +58,14 @@ public final class LocalIoJson {
 
     /** Reads a claim. */
     public static ExecutorClaim claim(JsonObject json) throws MalformedJsonException {
-        List<DeviceBytes> devices = new ArrayList<>();
-        for (JsonObject each : json.objects("devices", ExecutorClaim.MOST_DEVICES)) {
-            devices.add(DeviceBytes.of(
-                    each.text("device"),
-                    (int) Math.min(each.count("directories"), Short.MAX_VALUE),
-                    each.count("readBytes"),
-                    each.count("writtenBytes")));
-        }
+        List<DeviceBytes> devices = json.objects(
+                "devices",
+                ExecutorClaim.MOST_DEVICES,
+                each -> DeviceBytes.of(
+                        each.text("device"),
+                        (int) Math.min(each.count("directories"), Short.MAX_VALUE),
+                        each.count("readBytes"),
+                        each.count("writtenBytes")));
         ExecutorClaim claim = ExecutorClaim.of(
                         json.text("executor"),
                         json.text("machine"),
@@ -96,11 +96,7 @@ public final class LocalIoJson {
 
     /** Reads the claims of {@link #claims(String, List)}. */
     public static List<ExecutorClaim> claims(JsonObject json) throws MalformedJsonException {
-        List<ExecutorClaim> claims = new ArrayList<>();
-        for (JsonObject each : json.objects("executors", MOST_CLAIMS)) {
-            claims.add(claim(each));
-        }
-        return claims;
+        return json.objects("executors", MOST_CLAIMS, LocalIoJson::claim);
     }
 
     /** The executors that a coordinator reports to a node, as one line. */
@@ -119,12 +115,15 @@ public final class LocalIoJson {
 
     /** Reads the executors that a coordinator reported. */
     public static List<LocalExecutor> executors(String text) throws MalformedJsonException {
-        List<LocalExecutor> executors = new ArrayList<>();
-        for (JsonObject each : JsonObject.parse(text).objects("executors", LocalExecutor.MOST)) {
-            executors.add(LocalExecutor.of(
-                    each.text("application"), each.text("user"), Tenant.named(each.text("tenant")), claim(each)));
-        }
-        return executors;
+        return JsonObject.parse(text)
+                .objects(
+                        "executors",
+                        LocalExecutor.MOST,
+                        each -> LocalExecutor.of(
+                                each.text("application"),
+                                each.text("user"),
+                                Tenant.named(each.text("tenant")),
+                                claim(each)));
     }
 
     /** The use of a disk, as a member of a volume. */

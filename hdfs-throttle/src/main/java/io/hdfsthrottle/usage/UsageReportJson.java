@@ -173,12 +173,13 @@ public final class UsageReportJson {
     }
 
     private static List<RuleUsage> rules(JsonObject report) throws MalformedJsonException {
-        List<RuleUsage> rules = new ArrayList<>();
-        for (JsonObject rule : report.objects("rules", MOST_RULES)) {
-            rules.add(new RuleUsage(
-                    PlainText.cut(rule.text("rule")), rule.count("hits"), Duration.ofMillis(rule.count("agoMillis"))));
-        }
-        return rules;
+        return report.objects(
+                "rules",
+                MOST_RULES,
+                rule -> new RuleUsage(
+                        PlainText.cut(rule.text("rule")),
+                        rule.count("hits"),
+                        Duration.ofMillis(rule.count("agoMillis"))));
     }
 
     private static List<Object> coverage(VolumeUsage volume) {
@@ -194,16 +195,15 @@ public final class UsageReportJson {
     }
 
     private static List<PathCoverage> coverage(JsonObject volume) throws MalformedJsonException {
-        List<PathCoverage> coverage = new ArrayList<>();
-        for (JsonObject cover : volume.objects("coverage", MOST_PATHS)) {
-            coverage.add(new PathCoverage(
-                    PlainText.cut(cover.text("path")),
-                    cover.texts("coveredBy", MOST_LAYERS).stream()
-                            .map(PlainText::cut)
-                            .collect(Collectors.toList()),
-                    PlainText.cut(cover.optionalText("reason").orElse(""))));
-        }
-        return coverage;
+        return volume.objects(
+                "coverage",
+                MOST_PATHS,
+                cover -> new PathCoverage(
+                        PlainText.cut(cover.text("path")),
+                        cover.texts("coveredBy", MOST_LAYERS).stream()
+                                .map(PlainText::cut)
+                                .collect(Collectors.toList()),
+                        PlainText.cut(cover.optionalText("reason").orElse(""))));
     }
 
     /** Reads a report. */

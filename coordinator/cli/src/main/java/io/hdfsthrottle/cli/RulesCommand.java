@@ -36,8 +36,8 @@ final class RulesCommand extends Subcommands {
 
     @Command(
             name = "list",
-            description =
-                    "List the rules; the first that matches wins. HITS: how often it did, on DataNodes since they started.",
+            description = "List the rules; the first that matches wins. HITS: how often it did, on DataNodes since they"
+                    + " started.",
             mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.list("/v1/rules", (answer, out) -> {
@@ -68,7 +68,8 @@ final class RulesCommand extends Subcommands {
     @Command(
             name = "test",
             description =
-                    "Say which rule decides for a caller of whom that is known. Groups may be several, separated by commas.",
+                    "Say which rule decides for a caller of whom that is known. Groups may be several, separated by"
+                            + " commas.",
             mixinStandardHelpOptions = true)
     int test(@Mixin RemoteOptions options, @Mixin FactOptions facts) throws InterruptedException {
         RuleTrial trial = trial(facts);
@@ -86,10 +87,7 @@ final class RulesCommand extends Subcommands {
     }
 
     private static String tried(RuleTrial trial, JsonObject answer) throws MalformedJsonException {
-        List<TenantRule> rules = new ArrayList<>();
-        for (JsonObject entry : answer.objects("rules", Integer.MAX_VALUE)) {
-            rules.add(RuleJson.read(entry));
-        }
+        List<TenantRule> rules = answer.objects("rules", Integer.MAX_VALUE, RuleJson::read);
         List<String> verdicts = trial.verdicts(rules);
         List<Map<String, Object>> lines = new ArrayList<>();
         for (int i = 0; i < rules.size(); i++) {

@@ -69,20 +69,13 @@ public final class RemoteCoordinator {
         }
 
         /** What is read from it; a {@link Failure} if it is not understood. */
-        public <T> T read(Reading<T> reading) {
+        public <T> T read(JsonObject.Reading<T> reading) {
             try {
                 return reading.of(json());
             } catch (MalformedJsonException strange) {
                 throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
             }
         }
-    }
-
-    /** Reads something from an answer. */
-    @FunctionalInterface
-    public interface Reading<T> {
-        /** What it says. */
-        T of(JsonObject answer) throws MalformedJsonException;
     }
 
     /** @param leftOut is told of each address that is none, if others are good */
