@@ -10,7 +10,9 @@ import java.util.Map;
  */
 public interface Feature {
     /** The keys of its settings, and their defaults. */
-    Map<String, String> defaults();
+    default Map<String, String> defaults() {
+        return Map.of();
+    }
 
     /** Whether all coordinators have to have the same settings of it, files excepted. */
     default boolean isShared() {

@@ -12,11 +12,6 @@ public final class AttestFeature implements Feature {
     private static final Duration TURN = Duration.ofSeconds(1);
 
     @Override
-    public Map<String, String> defaults() {
-        return Map.of();
-    }
-
-    @Override
     public Part configured(SettingsReader reader) {
         return AttestFeature::join;
     }

@@ -4,16 +4,10 @@ import io.hdfsthrottle.coordinator.feature.Feature;
 import io.hdfsthrottle.coordinator.feature.FeatureContext;
 import io.hdfsthrottle.coordinator.setting.SettingsReader;
 import java.time.Duration;
-import java.util.Map;
 
 /** Modes: the switch that lets everything pass, or only counts it, without a restart. It has no settings. */
 public final class ModeFeature implements Feature {
     private static final Duration TURN = Duration.ofSeconds(1);
-
-    @Override
-    public Map<String, String> defaults() {
-        return Map.of();
-    }
 
     @Override
     public Part configured(SettingsReader reader) {

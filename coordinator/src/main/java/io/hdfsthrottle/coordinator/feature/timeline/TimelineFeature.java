@@ -5,7 +5,6 @@ import io.hdfsthrottle.coordinator.feature.FeatureContext;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.setting.SettingsReader;
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** The last day of the disks, and what is so now. It has no settings. */
@@ -14,11 +13,6 @@ public final class TimelineFeature implements Feature {
     private static final Duration SAMPLING = Duration.ofSeconds(1);
 
     private static final long MILLIS = 1_000;
-
-    @Override
-    public Map<String, String> defaults() {
-        return Map.of();
-    }
 
     @Override
     public Part configured(SettingsReader reader) {
