@@ -31,7 +31,6 @@ public final class TaskIo implements AutoCloseable {
      * Figures below a root.
      *
      * @param proc where the kernel shows its processes, {@code /proc}
-     * @param limits the limits of this process
      */
     public TaskIo(Path proc, ProcessLimits limits) {
         this.proc = proc;

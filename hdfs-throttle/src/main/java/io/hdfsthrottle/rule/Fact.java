@@ -7,11 +7,9 @@ import java.util.Optional;
 
 /** A fact about a caller that rules may match. The order is the one in which patterns are displayed. */
 public enum Fact {
-    /** The user. */
     USER("user"),
     /** Any of the user's groups. */
     GROUP("group"),
-    /** The application's id. */
     APPLICATION("application"),
     /** The application's display name. */
     APPLICATION_NAME("applicationName"),

@@ -11,7 +11,6 @@ import java.util.Set;
  * The identity of a caller, and its permissions.
  *
  * @param name the credential's name, for display and logs; never a secret
- * @param roles its roles
  * @param tenant the one tenant for which it may register applications, if it is bound to one
  * @param user the one user as which it may register applications, if it is bound to one; that user is then verified
  * @param signature what a node signed, to be compared with the body

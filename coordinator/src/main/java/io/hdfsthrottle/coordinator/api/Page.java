@@ -15,7 +15,6 @@ import java.util.function.Function;
 /**
  * One page of a list, in the order of keys. An item that comes or goes between two pages moves no other one.
  *
- * @param items those on this page
  * @param next the cursor of the next page; null if this is the last one
  */
 public record Page<T>(List<T> items, String next) {

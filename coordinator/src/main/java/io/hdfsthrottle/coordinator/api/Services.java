@@ -26,22 +26,12 @@ import java.util.function.Supplier;
 /**
  * The services behind the REST endpoints.
  *
- * @param cluster the cluster's name
  * @param self this coordinator's URL
- * @param leadership which coordinator leads
- * @param policy tenants and rules
  * @param weight what a tenant weighs, and why
- * @param applications the living applications
- * @param registrations admits applications
- * @param grants the grants of nodes
- * @param nodes the reports of nodes
  * @param newcomer called when a tenant begins to use a disk
  * @param balance each tenant's entitlement in the whole cluster
  * @param scores the score of the plan that was applied last
  * @param balancingTook how long computing that took
- * @param keys the signing keys that this coordinator has
- * @param access access control
- * @param audit records changes and refusals, with their callers
  * @param admission the limits of one caller
  * @param findings how many things are not as promised
  * @param more routes of other parts

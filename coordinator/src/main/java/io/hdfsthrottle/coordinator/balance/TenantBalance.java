@@ -6,7 +6,6 @@ import io.hdfsthrottle.unit.Rate;
 /**
  * The entitlement of one tenant in the whole cluster.
  *
- * @param tenant the tenant
  * @param demand the sum of its demand on all disks; a whole disk where it is throttled
  * @param entitlement the sum of what it is due on all disks
  * @param level the entitlement in bytes per second for each point of its priority

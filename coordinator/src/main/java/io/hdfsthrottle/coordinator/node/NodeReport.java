@@ -6,7 +6,6 @@ import java.time.Duration;
 /**
  * The last usage report of a node, with its age.
  *
- * @param usage the report
  * @param age the time since it arrived
  * @param answering whether it is recent enough to consider the node alive
  */

@@ -10,7 +10,6 @@ import java.util.function.Function;
 /**
  * The forecasts of all tenants after one slice. Immutable.
  *
- * @param tenants the forecasts, by tenant
  * @param samples the number of samples from which the boosted trees learn
  */
 public record Forecasts(Map<Tenant, TenantForecast> tenants, int samples) {

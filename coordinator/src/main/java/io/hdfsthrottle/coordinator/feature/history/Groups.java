@@ -23,7 +23,6 @@ final class Groups {
      * The group of a tenant.
      *
      * @param used what it used, in fair shares: 1 is all of its share
-     * @param before its group before
      */
     static int of(double used, int before) {
         boolean notBelow = before == 0 || used >= BEGIN[before - 1] * (1 - STICKY);

@@ -5,7 +5,6 @@ import java.util.Objects;
 /**
  * Status of one tier, for users.
  *
- * @param tenant its tenant
  * @param tier its kind
  * @param path its folder
  * @param policy the storage policy of files there

@@ -10,11 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * The tiers of all tenants; no folder lies in another one. Immutable; a change makes a new table or is refused.
- *
- * @param tenants all tiers, by tenant
- */
+/** The tiers of all tenants; no folder lies in another one. Immutable; a change makes a new table or is refused. */
 public record TierTable(List<TenantTiers> tenants) {
     /** No tiers. */
     public static final TierTable EMPTY = new TierTable(List.of());

@@ -9,7 +9,6 @@ import java.util.Optional;
  *
  * @param id its name
  * @param lease the name of the lease of its disks
- * @param state its state
  * @param outcome while it ends, its state once nothing of it is left; the state itself otherwise
  * @param asked when it was launched
  * @param changed when its state changed last

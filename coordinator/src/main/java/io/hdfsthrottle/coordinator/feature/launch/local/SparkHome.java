@@ -12,11 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * An unpacked Spark distribution.
- *
- * @param folder its folder
- */
+/** An unpacked Spark distribution. */
 record SparkHome(Path folder) {
     /** Why that version cannot run; empty if it can. */
     String trouble(Product product, Version version) {
