@@ -21,19 +21,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Epochs follow ZooKeeper's clock, so that they go on rising when it loses its data.
  */
-final class EpochNode {
+record EpochNode(CuratorFramework client, String path, ClusterClock clock) {
     private static final Logger LOG = LoggerFactory.getLogger(EpochNode.class);
     private static final Duration FAR = Duration.ofDays(1);
-
-    private final CuratorFramework client;
-    private final String path;
-    private final ClusterClock clock;
-
-    EpochNode(CuratorFramework client, String path, ClusterClock clock) {
-        this.client = client;
-        this.path = path;
-        this.clock = clock;
-    }
 
     /** Begins a new term on behalf of the candidate whose election znode this is. */
     Term begin(String candidatePath) throws Exception {
@@ -110,9 +100,5 @@ final class EpochNode {
 
     private static byte[] ascii(long number) {
         return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
-    }
-
-    String path() {
-        return path;
     }
 }

@@ -26,25 +26,12 @@ import java.util.function.Function;
  *
  * <p>A volume of unknown capacity, because no load has saturated it yet, is assumed to have the usual capacity of
  * volumes, or its present throughput if that is more.
+ *
+ * @param policy the terms that apply where a node reports no others
+ * @param assumed the capacity of a volume for which none is known
  */
-final class NodeRemainder {
+record NodeRemainder(Tenant tenant, Function<Tenant, Terms> policy, Rate assumed) {
     private static final double LEAST_PART = 0.25;
-
-    private final Tenant tenant;
-    private final Function<Tenant, Terms> policy;
-    private final Rate assumed;
-
-    /**
-     * For that tenant.
-     *
-     * @param policy the terms that apply where a node reports no others
-     * @param assumed the capacity of a volume for which none is known
-     */
-    NodeRemainder(Tenant tenant, Function<Tenant, Terms> policy, Rate assumed) {
-        this.assumed = assumed;
-        this.tenant = tenant;
-        this.policy = policy;
-    }
 
     /** The rate in bytes per second; empty for a node that does not pace or has no volumes. */
     OptionalLong of(UsageReport report) {

@@ -27,21 +27,10 @@ import java.util.concurrent.Executor;
  * REST endpoints {@code /v1/credits}: each tenant's credits; {@code /v1/tenants/{tenant}/yield} and {@code boost}: tenants
  * and their applications yield, or boost for credits.
  */
-final class CreditRoutes implements Routes {
+record CreditRoutes(Replicated<Policy> policy, CreditBook credits, Registrations registrations, AuditTrail audit)
+        implements Routes {
     private static final Duration LONGEST_BOOST = Duration.ofDays(1);
     private static final double THOUSANDTHS = 1e3;
-
-    private final Replicated<Policy> policy;
-    private final CreditBook credits;
-    private final Registrations registrations;
-    private final AuditTrail audit;
-
-    CreditRoutes(Replicated<Policy> policy, CreditBook credits, Registrations registrations, AuditTrail audit) {
-        this.policy = policy;
-        this.credits = credits;
-        this.registrations = registrations;
-        this.audit = audit;
-    }
 
     private record CreditsAnswer(boolean on, List<CreditBalance> tenants, String next) {}
 

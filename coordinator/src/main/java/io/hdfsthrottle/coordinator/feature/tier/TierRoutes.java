@@ -24,32 +24,14 @@ import java.util.function.Supplier;
  * REST endpoints {@code /v1/tiers}: the state of all tenants' tiers; {@code /v1/tenants/{tenant}/tiers}: users
  * configure a tenant's tiers.
  */
-final class TierRoutes implements Routes {
+record TierRoutes(
+        TierBook book,
+        Supplier<Policy> policy,
+        Supplier<Quiet> quiet,
+        Supplier<List<TierStatus>> statuses,
+        AuditTrail audit)
+        implements Routes {
     private static final String PATH = "/v1/tenants/{tenant}/tiers";
-
-    private final TierBook book;
-    private final Supplier<Policy> policy;
-    private final Supplier<Quiet> quiet;
-    private final Supplier<List<TierStatus>> statuses;
-    private final AuditTrail audit;
-
-    /**
-     * @param policy the existing tenants
-     * @param quiet whether files may move
-     * @param statuses the state of the tiers
-     */
-    TierRoutes(
-            TierBook book,
-            Supplier<Policy> policy,
-            Supplier<Quiet> quiet,
-            Supplier<List<TierStatus>> statuses,
-            AuditTrail audit) {
-        this.book = book;
-        this.policy = policy;
-        this.quiet = quiet;
-        this.statuses = statuses;
-        this.audit = audit;
-    }
 
     private record TiersAnswer(boolean on, boolean quiet, Double contention, List<TierStatus> tiers, String next) {}
 

@@ -29,8 +29,17 @@ import java.util.stream.Stream;
 /**
  * REST endpoints {@code /v1/history}: what tenants had of disks for a day, and {@code /v1/history/now}: who has most at
  * the moment, and {@code /v1/history/live}, the same each second.
+ *
+ * @param now the time in seconds since 1970
  */
-final class TimelineRoutes implements Routes {
+record TimelineRoutes(
+        TimelineBook book,
+        Activity activity,
+        Live live,
+        Ticker ticker,
+        LongSupplier now,
+        Function<Application, Tenant> tenantOf)
+        implements Routes {
     /** The disk that stands for all of them. */
     private static final String ALL = "all";
 
@@ -58,29 +67,6 @@ final class TimelineRoutes implements Routes {
             "entitled", Figures::entitled,
             "demand", Figures::demand,
             "waited", Figures::waited);
-
-    private final TimelineBook book;
-    private final Activity activity;
-    private final Live live;
-    private final Ticker ticker;
-    private final LongSupplier now;
-    private final Function<Application, Tenant> tenantOf;
-
-    /** @param now the time in seconds since 1970 */
-    TimelineRoutes(
-            TimelineBook book,
-            Activity activity,
-            Live live,
-            Ticker ticker,
-            LongSupplier now,
-            Function<Application, Tenant> tenantOf) {
-        this.book = book;
-        this.activity = activity;
-        this.live = live;
-        this.ticker = ticker;
-        this.now = now;
-        this.tenantOf = tenantOf;
-    }
 
     /** One series, in which null stands for a step of which nothing is known. */
     private record SeriesAnswer(
