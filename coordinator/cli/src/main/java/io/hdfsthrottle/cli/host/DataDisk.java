@@ -1,5 +1,6 @@
 package io.hdfsthrottle.cli.host;
 
+import io.hdfsthrottle.kernel.BlockDevice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,12 +22,7 @@ final class DataDisk {
 
     /** Nothing where there is no block device below, or no such folder. */
     static Optional<DataDisk> below(HostFiles files, Path folder) {
-        try {
-            long device = ((Number) Files.getAttribute(folder, "unix:dev")).longValue();
-            return of(files, major(device) + ":" + minor(device));
-        } catch (IOException | UnsupportedOperationException | IllegalArgumentException notShown) {
-            return Optional.empty();
-        }
+        return BlockDevice.below(folder, files.at("/sys")).flatMap(device -> of(files, device.toString()));
     }
 
     /** The disk of that number, or the one that the partition of that number is on. */
@@ -41,15 +37,6 @@ final class DataDisk {
         }
     }
 
-    /** The coding of {@code gnu_dev_major} in glibc's sys/sysmacros.h. */
-    private static long major(long device) {
-        return ((device >>> 8) & 0xfff) | ((device >>> 32) & ~0xfffL);
-    }
-
-    private static long minor(long device) {
-        return (device & 0xff) | ((device >>> 12) & ~0xffL);
-    }
-
     Advice advice() {
         String subject = "disk " + name;
         String path = "/sys/block/" + name + "/queue/scheduler";
@@ -60,8 +47,8 @@ final class DataDisk {
         if (chosen.equals("bfq")) {
             return Advice.hint(
                     subject,
-                    "its scheduler is bfq, which waits for each writer: what the hook writes back took longer than by HDFS"
-                            + " alone; only ioprio needs it",
+                    "its scheduler is bfq, which waits for each writer: what the hook writes back took longer than by"
+                            + " HDFS alone; only ioprio needs it",
                     "echo mq-deadline > " + path);
         }
         return Advice.fine(subject, "its scheduler is " + chosen + ": ioprio does not tell tenants apart there");
