@@ -151,11 +151,6 @@ final class LeaseBook {
         return settings.on() ? LEASES.layout().read(store) : Ledger.EMPTY;
     }
 
-    /** By the storage id of a volume, the tenant that has leased the disk that it lies on; none while closed. */
-    Map<String, Tenant> tenants() {
-        return tenants(ledger.orInitial());
-    }
-
     /** That policy with the leased disks, their tenants, and the disks to be drained; without any while closed. */
     Grant into(Grant policy) {
         Ledger now = ledger.orInitial();

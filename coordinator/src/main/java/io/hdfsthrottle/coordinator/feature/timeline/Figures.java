@@ -15,6 +15,19 @@ record Figures(double given, double entitled, double demand, double waited) {
 
     private static final double SMOOTHING = 0.3;
 
+    /** Those in the four cells from there on. */
+    static Figures of(char[] cells, int at) {
+        return new Figures(
+                Cell.number(cells[at]),
+                Cell.number(cells[at + 1]),
+                Cell.number(cells[at + 2]),
+                Cell.number(cells[at + 3]));
+    }
+
+    char[] cells() {
+        return new char[] {Cell.of(given), Cell.of(entitled), Cell.of(demand), Cell.of(waited)};
+    }
+
     static Figures of(DiskShare share, double waited) {
         return new Figures(share.given(), share.due(), share.demand(), waited);
     }

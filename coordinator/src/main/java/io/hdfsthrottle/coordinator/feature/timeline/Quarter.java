@@ -98,7 +98,9 @@ final class Quarter {
                 out.writeUTF(line.disk());
                 char[] last = new char[FIGURES];
                 for (long minute = quarter * MINUTES; minute < (quarter + 1) * MINUTES; minute++) {
-                    char[] cells = minute < end ? cells(line.series().minute(minute)) : new char[FIGURES];
+                    char[] cells = minute < end
+                            ? line.series().minute(minute).map(Figures::cells).orElse(new char[FIGURES])
+                            : new char[FIGURES];
                     for (int i = 0; i < FIGURES; i++) {
                         out.writeChar(cells[i] - last[i]);
                     }
@@ -112,13 +114,6 @@ final class Quarter {
             throw new IllegalStateException("writing to memory failed", impossible);
         }
         return written.toByteArray();
-    }
-
-    private static char[] cells(Optional<Figures> figures) {
-        return figures.map(each -> new char[] {
-                    Cell.of(each.given()), Cell.of(each.entitled()), Cell.of(each.demand()), Cell.of(each.waited())
-                })
-                .orElse(new char[FIGURES]);
     }
 
     /** The quarter since 1970 of which a snapshot is. */
@@ -153,7 +148,7 @@ final class Quarter {
                         cells[i] += in.readChar();
                     }
                     if (cells[0] != Cell.UNKNOWN && series.isPresent() && minute * Series.MINUTE < now) {
-                        series.get().fill(minute, figures(cells), now);
+                        series.get().fill(minute, Figures.of(cells, 0), now);
                     }
                 }
             }
@@ -163,10 +158,6 @@ final class Quarter {
             }
             return Runs.read(in.readNBytes(length), now);
         }
-    }
-
-    private static Figures figures(char[] cells) {
-        return new Figures(Cell.number(cells[0]), Cell.number(cells[1]), Cell.number(cells[2]), Cell.number(cells[3]));
     }
 
     private static DataInputStream open(byte[] stored) throws IOException {

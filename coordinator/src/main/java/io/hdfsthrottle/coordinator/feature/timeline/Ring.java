@@ -49,11 +49,7 @@ final class Ring {
         if (newest == NEVER || slot > newest || slot <= newest - slots || cells[i] == Cell.UNKNOWN) {
             return Optional.empty();
         }
-        return Optional.of(new Figures(
-                Cell.number(cells[i]),
-                Cell.number(cells[i + 1]),
-                Cell.number(cells[i + 2]),
-                Cell.number(cells[i + 3])));
+        return Optional.of(Figures.of(cells, i));
     }
 
     private void forget(long first, long last) {
@@ -63,11 +59,7 @@ final class Ring {
     }
 
     private void write(long slot, Figures figures) {
-        int i = index(slot);
-        cells[i] = Cell.of(figures.given());
-        cells[i + 1] = Cell.of(figures.entitled());
-        cells[i + 2] = Cell.of(figures.demand());
-        cells[i + 3] = Cell.of(figures.waited());
+        System.arraycopy(figures.cells(), 0, cells, index(slot), WIDTH);
     }
 
     private int index(long slot) {

@@ -10,6 +10,7 @@ import io.hdfsthrottle.coordinator.feature.lease.Decision.Queued;
 import io.hdfsthrottle.coordinator.feature.lease.Decision.Refused;
 import io.hdfsthrottle.coordinator.state.NotStored;
 import io.hdfsthrottle.coordinator.state.Term;
+import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -69,7 +70,7 @@ final class LeaseBookTest {
         List<String> happened = new ArrayList<>();
         later.tick((before, after) -> happened.add(before.id() + " " + after.map(Lease::isWaiting)));
         assertThat(happened).containsExactly(first.id() + " Optional.empty", third.id() + " Optional[false]");
-        assertThat(later.tenants()).isEqualTo(Map.of("DS-1-2", ETL, "DS-1-3", ETL));
+        assertThat(later.into(Grant.NOBODY).leases()).isEqualTo(Map.of("DS-1-2", ETL, "DS-1-3", ETL));
     }
 
     @Test
@@ -129,7 +130,7 @@ final class LeaseBookTest {
                 .get()
                 .isInstanceOf(Granted.class);
         assertThat(told).hasValue(2);
-        assertThat(book.tenants()).containsOnlyKeys("DS-1-3");
+        assertThat(book.into(Grant.NOBODY).leases()).containsOnlyKeys("DS-1-3");
         assertThat(book.end(lease.id(), false)).isPresent();
         assertThat(told).hasValue(3);
     }
@@ -140,7 +141,7 @@ final class LeaseBookTest {
         assertThatExceptionOfType(NotStored.class).isThrownBy(book::ledger);
         assertThatExceptionOfType(NotStored.class).isThrownBy(() -> book.renew("lease-1", Duration.ofHours(1), false));
         assertThatExceptionOfType(NotStored.class).isThrownBy(() -> book.end("lease-1", false));
-        assertThat(book.tenants()).isEmpty();
+        assertThat(book.into(Grant.NOBODY).leases()).isEmpty();
         assertThat(book.leasedDisks()).isZero();
     }
 
