@@ -100,18 +100,9 @@ public record Application(
 
     /** The same application, asking to be that tenant. */
     Application claiming(Tenant tenant) {
+        Optional<Tenant> claim = Optional.of(tenant);
         return new Application(
-                id,
-                name,
-                user,
-                Optional.of(tenant),
-                notBefore,
-                userVerified,
-                claimVerified,
-                registrant,
-                terms,
-                tells,
-                ask);
+                id, name, user, claim, notBefore, userVerified, claimVerified, registrant, terms, tells, ask);
     }
 
     /** The same application, with what a credential verified of its user and claim. */

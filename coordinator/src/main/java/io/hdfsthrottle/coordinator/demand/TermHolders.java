@@ -4,6 +4,7 @@ import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -11,17 +12,15 @@ import java.util.TreeSet;
  * The set of nodes that may apply terms which a leader gave them. Stored as a hash of each name, so that 10,000 of them
  * fit into one snapshot in ZooKeeper, whatever their names. Immutable.
  */
-public final class TermHolders {
+public record TermHolders(Set<Long> hashes) {
     /** No leader ever gave terms. */
     public static final TermHolders NONE = new TermHolders(Set.of());
 
     /** Stands for an unknown node: terms exist, and it is not known where. It never reports. */
     public static final String SOMEBODY = "";
 
-    private final Set<Long> hashes;
-
-    private TermHolders(Set<Long> hashes) {
-        this.hashes = hashes;
+    public TermHolders {
+        hashes = Collections.unmodifiableSet(new TreeSet<>(hashes));
     }
 
     private static long hash(String node) {
@@ -64,7 +63,7 @@ public final class TermHolders {
         return written.array();
     }
 
-    /** @throws IllegalArgumentException if it is not understood */
+    /** Reads what was stored. */
     public static TermHolders of(byte[] stored) {
         if (stored.length % Long.BYTES != 0) {
             throw new IllegalArgumentException(stored.length + " bytes are no whole number of nodes");
@@ -74,16 +73,6 @@ public final class TermHolders {
             hashes.add(left.getLong());
         }
         return new TermHolders(hashes);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof TermHolders others && others.hashes.equals(hashes);
-    }
-
-    @Override
-    public int hashCode() {
-        return hashes.hashCode();
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What each application moved through DataNodes and how long it waited, summed over nodes and volumes. Nodes report
@@ -114,54 +115,45 @@ public final class ActivityBook {
         sum.heard = now.nanos();
     }
 
+    private <T> T of(String application, T unknown, Function<ActivitySum, T> what) {
+        synchronized (applications) {
+            ActivitySum sum = applications.get(application);
+            return sum == null ? unknown : what.apply(sum);
+        }
+    }
+
     /** The waiting time of that application; empty if none is known. */
     public Optional<Waiting> waiting(String application) {
-        synchronized (applications) {
-            return Optional.ofNullable(applications.get(application)).map(ActivitySum::waiting);
-        }
+        return of(application, Optional.empty(), sum -> Optional.of(sum.waiting()));
     }
 
     /** Waiting time of that application in milliseconds, summed over its operations. */
     public long waitedMillis(String application) {
-        synchronized (applications) {
-            ActivitySum sum = applications.get(application);
-            return sum == null ? 0 : sum.waited;
-        }
+        return of(application, 0L, sum -> sum.waited);
     }
 
     /** What that application moved; nothing of one that no node reported. */
     public Moved moved(String application) {
-        synchronized (applications) {
-            ActivitySum sum = applications.get(application);
-            return sum == null ? Moved.NOTHING : sum.moved(ticker.nanos());
-        }
+        return of(application, Moved.NOTHING, sum -> sum.moved(ticker.nanos()));
     }
 
     /** Where that application waited or moved anything lately, those with the longest waits first. */
     public List<Stay> stays(String application) {
-        synchronized (applications) {
-            ActivitySum sum = applications.get(application);
-            return sum == null
-                    ? List.of()
-                    : sum.places.entrySet().stream()
-                            .sorted(Comparator.comparingLong((Map.Entry<Place, Count> each) ->
-                                            each.getValue().millis())
-                                    .reversed())
-                            .map(each -> new Stay(
-                                    each.getKey().node(),
-                                    each.getKey().volume(),
-                                    each.getKey().tenant(),
-                                    Duration.ofMillis(each.getValue().millis())))
-                            .toList();
-        }
+        return of(application, List.of(), sum -> sum.places.entrySet().stream()
+                .sorted(Comparator.comparingLong(
+                                (Map.Entry<Place, Count> each) -> each.getValue().millis())
+                        .reversed())
+                .map(each -> new Stay(
+                        each.getKey().node(),
+                        each.getKey().volume(),
+                        each.getKey().tenant(),
+                        Duration.ofMillis(each.getValue().millis())))
+                .toList());
     }
 
     /** What the time of its operations went for, in milliseconds; nothing of one that no node reported. */
     public Map<WaitCause, Double> spent(String application) {
-        synchronized (applications) {
-            ActivitySum sum = applications.get(application);
-            return sum == null ? Map.of() : sum.time.millis();
-        }
+        return of(application, Map.of(), sum -> sum.time.millis());
     }
 
     /** Says what application that is, again and again while it lives. */
