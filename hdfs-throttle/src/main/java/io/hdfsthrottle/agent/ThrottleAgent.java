@@ -141,7 +141,7 @@ public final class ThrottleAgent implements AutoCloseable {
         this.resolver = new CallerResolver(keys, host, finder, ticker);
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
         this.readCosts =
-                ReadCosts.of(settings.charging().charge(settings.pacing().capacity()), PROC, limits, threads);
+                ReadCosts.of(settings.pacing().charge(), PROC, limits, threads);
         this.files = new VolumeFiles(
                 List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()),
                 folder -> VolumeDisks.largestRequest(folder, SYS, ControlFiles.ofKernel()),
@@ -161,7 +161,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 host::slots,
                 host::lend,
                 settings.pacing().limits().longestSleep(),
-                settings.slots().extra());
+                settings.pacing().extraSlots());
         followMode();
     }
 

@@ -27,8 +27,6 @@ public final class AgentSettings {
                     GrantSettings.KEYS,
                     LinkSettings.KEYS,
                     PacingSettings.KEYS,
-                    ChargeSettings.KEYS,
-                    SlotSettings.KEYS,
                     KernelSettings.KEYS,
                     GuardSettings.KEYS,
                     ExecutorSettings.KEYS,
@@ -40,8 +38,6 @@ public final class AgentSettings {
     private final Mode mode;
     private final LinkSettings link;
     private final PacingSettings pacing;
-    private final ChargeSettings charging;
-    private final SlotSettings slots;
     private final GrantSettings grants;
     private final KernelSettings kernel;
     private final GuardSettings guard;
@@ -49,6 +45,8 @@ public final class AgentSettings {
     private final PlacementSettings placement;
 
     /**
+     * Reads settings.
+     *
      * @param written every key that begins with {@value #PREFIX}, and its value
      * @throws SettingException naming the first key that is unknown or malformed
      */
@@ -69,8 +67,6 @@ public final class AgentSettings {
         mode = Setting.read(written, MODE, Mode.ENFORCE.label(), AgentSettings::mode);
         link = new LinkSettings(written);
         pacing = new PacingSettings(written);
-        charging = new ChargeSettings(written);
-        slots = new SlotSettings(written);
         grants = new GrantSettings(written);
         kernel = new KernelSettings(written);
         guard = new GuardSettings(written);
@@ -111,16 +107,6 @@ public final class AgentSettings {
     /** The capacity that is divided, and how. */
     public PacingSettings pacing() {
         return pacing;
-    }
-
-    /** How reads are charged. */
-    public ChargeSettings charging() {
-        return charging;
-    }
-
-    /** The quota of transfer threads. */
-    public SlotSettings slots() {
-        return slots;
     }
 
     /** The kernel's layers beside pacing. */

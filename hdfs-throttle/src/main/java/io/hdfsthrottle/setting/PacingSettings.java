@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The settings of pacing: the capacity that is divided, how often, and how long a thread may be delayed for it.
- * Immutable.
+ * The settings of pacing: the capacity that is divided, how reads are charged for it, how often, how long a thread may
+ * be delayed, and how many more of them there may be. Immutable.
  */
 public final class PacingSettings {
 
@@ -19,9 +19,11 @@ public final class PacingSettings {
     private static final String TICK = "pacing.tick";
     private static final String LONGEST_SLEEP = "pacing.longest.sleep";
     private static final String READAHEAD_MEMORY = "readahead.memory";
+    private static final String CHARGE = "charge";
+    private static final String EXTRA_SLOTS = "slots.extra";
 
     /** Every key, without the prefix. */
-    static final Set<String> KEYS = Set.of(CAPACITY, TICK, LONGEST_SLEEP, READAHEAD_MEMORY);
+    static final Set<String> KEYS = Set.of(CAPACITY, TICK, LONGEST_SLEEP, READAHEAD_MEMORY, CHARGE, EXTRA_SLOTS);
 
     private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
     private static final Duration LONGEST_TICK = Duration.ofSeconds(1);
@@ -32,6 +34,8 @@ public final class PacingSettings {
     private final Duration tick;
     private final WaitLimits limits;
     private final long readaheadMemory;
+    private final Charge charge;
+    private final double extraSlots;
 
     /** @throws SettingException naming the first key that is malformed */
     PacingSettings(Map<String, String> written) throws SettingException {
@@ -39,6 +43,8 @@ public final class PacingSettings {
         tick = Setting.read(written, TICK, "50ms", PacingSettings::tick);
         limits = Setting.read(written, LONGEST_SLEEP, "2s", value -> WaitLimits.of(Durations.parse(value)));
         readaheadMemory = Setting.read(written, READAHEAD_MEMORY, "256m", PacingSettings::memory);
+        charge = Setting.read(written, CHARGE, Setting.AUTO, Charge::parse);
+        extraSlots = Setting.read(written, EXTRA_SLOTS, "0.5", value -> Setting.part(value, "0.5"));
     }
 
     private static Long memory(String value) {
@@ -85,6 +91,18 @@ public final class PacingSettings {
     /** How many bytes may be read ahead on a volume, over all its streams. */
     public long readaheadMemory() {
         return readaheadMemory;
+    }
+
+    /** How reads are charged, if the kernel reports their cost. */
+    public Charge charge() {
+        return charge.orWith(capacity());
+    }
+
+    /**
+     * How many more transfer threads the host may have while it is short of them: a part of its administrator's limit.
+     */
+    public double extraSlots() {
+        return extraSlots;
     }
 
     /** The bounds of pacing. */

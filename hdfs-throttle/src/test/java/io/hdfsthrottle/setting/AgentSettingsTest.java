@@ -59,8 +59,6 @@ final class AgentSettingsTest {
             GrantSettings.class,
             LinkSettings.class,
             PacingSettings.class,
-            ChargeSettings.class,
-            SlotSettings.class,
             KernelSettings.class,
             BlkioSettings.class,
             NativeLayerSettings.class,

@@ -16,6 +16,8 @@ final class PacingSettingsTest {
     void nothingWritten_meansTheDefaults() throws SettingException {
         PacingSettings settings = new PacingSettings(Map.of());
         assertThat(settings.capacity()).isEmpty();
+        assertThat(settings.charge()).isEqualTo(Charge.DEVICE);
+        assertThat(settings.extraSlots()).isEqualTo(0.5);
         assertThat(settings.tick()).isEqualTo(Duration.ofMillis(50));
         assertThat(settings.limits().longestSleep()).isEqualTo(WaitLimits.DEFAULT_LONGEST_SLEEP);
         assertThat(settings.limits().longestSleepOfWrites()).isEqualTo(WaitLimits.DEFAULT_LONGEST_SLEEP);
@@ -27,7 +29,9 @@ final class PacingSettingsTest {
                 "hdfs.throttle.volume.capacity", "150m",
                 "hdfs.throttle.pacing.tick", "20ms",
                 "hdfs.throttle.pacing.longest.sleep", "1s",
-                "hdfs.throttle.readahead.memory", "1g"));
+                "hdfs.throttle.readahead.memory", "1g",
+                "hdfs.throttle.slots.extra", "0.25"));
+        assertThat(settings.extraSlots()).isEqualTo(0.25);
         assertThat(settings.readaheadMemory()).isEqualTo(1L << 30);
         assertThat(settings.capacity()).contains(Rate.parse("150m"));
         assertThat(settings.tick()).isEqualTo(Duration.ofMillis(20));
@@ -61,10 +65,21 @@ final class PacingSettingsTest {
                 "pacing.longest.sleep.read | 5s | unknown setting",
                 "readahead.memory | 15m | 256m",
                 "readahead.memory | 65g | 256m",
-                "readahead.memory | much | 256m"
+                "readahead.memory | much | 256m",
+                "charge | disk | device",
+                "slots.extra | 1.1 | 0.5",
+                "slots.extra | half | 0.5"
             })
     void malformedValue_isRefusedWithItsKeyItsValueAndAGoodOne(String name, String value, String good) {
         RefusedSettings.assertRefused(name, value, good);
+    }
+
+    @Test
+    void charge_isByDeviceUnlessACapacityIsSet_orAsWritten() throws SettingException {
+        Map<String, String> fixed = Map.of("hdfs.throttle.volume.capacity", "150m");
+        assertThat(new PacingSettings(fixed).charge()).isEqualTo(Charge.TRANSFERRED);
+        Map<String, String> both = Map.of("hdfs.throttle.volume.capacity", "150m", "hdfs.throttle.charge", "device");
+        assertThat(new PacingSettings(both).charge()).isEqualTo(Charge.DEVICE);
     }
 
     @Test
