@@ -15,44 +15,31 @@ final class JnrLibC implements LibC {
 
     /** The functions by their names in C; public because jnr-ffi implements it from another class loader. */
     public interface Functions {
-
-        /** getpid(2). */
         int getpid();
 
-        /** syscall(2). */
         long syscall(long number, long first, long second, long third);
 
-        /** setsockopt(2). */
         int setsockopt(int socket, int level, int option, @In byte[] value, int length);
 
-        /** getpeername(2). */
         int getpeername(int socket, @Out byte[] address, @In @Out int[] length);
 
-        /** getsockname(2). */
         int getsockname(int socket, @Out byte[] address, @In @Out int[] length);
 
-        /** syscall(2) with one more argument. */
         long syscall(long number, long first, long second, long third, long fourth);
 
-        /** open(2). */
         int open(@In String path, int flags);
 
-        /** close(2). */
         int close(int descriptor);
 
         /** posix_fadvise(2), which returns the error number and does not set errno. */
         int posix_fadvise(int descriptor, long offset, long length, int advice);
 
-        /** sync_file_range(2). */
         int sync_file_range(int descriptor, long offset, long length, int flags);
 
-        /** pread(2). */
         long pread(int descriptor, long buffer, long length, long offset);
 
-        /** lseek(2). */
         long lseek(int descriptor, long offset, int whence);
 
-        /** getpagesize(2). */
         int getpagesize();
     }
 

@@ -30,11 +30,7 @@ public interface LibC {
     /** {@code syscall(2)} with three arguments: the result, or the negative error number. */
     long call(long number, long first, long second, long third);
 
-    /**
-     * {@code setsockopt(2)}.
-     *
-     * @return 0, or the error number
-     */
+    /** {@code setsockopt(2)}: 0, or the error number. */
     int setOption(int socket, int level, int option, byte[] value);
 
     /** {@code getpeername(2)} into an address of {@value #ADDRESS_BYTES} bytes: whether the socket has a peer. */
@@ -43,28 +39,16 @@ public interface LibC {
     /** {@code getsockname(2)} into an address of {@value #ADDRESS_BYTES} bytes: whether it is a socket. */
     boolean local(int socket, byte[] address);
 
-    /**
-     * {@code open(2)} with {@code O_RDONLY} and {@code O_CLOEXEC}.
-     *
-     * @return the descriptor, or the negative error number
-     */
+    /** {@code open(2)} with {@code O_RDONLY} and {@code O_CLOEXEC}: the descriptor, or the negative error number. */
     int openToRead(String path);
 
     /** {@code close(2)}; whatever it answers, the descriptor is free. */
     void close(int descriptor);
 
-    /**
-     * {@code posix_fadvise(2)}.
-     *
-     * @return 0, or the error number
-     */
+    /** {@code posix_fadvise(2)}: 0, or the error number. */
     int advise(int descriptor, long offset, long length, int advice);
 
-    /**
-     * {@code sync_file_range(2)}.
-     *
-     * @return 0, or the error number
-     */
+    /** {@code sync_file_range(2)}: 0, or the error number. */
     int syncRange(int descriptor, long offset, long length, int flags);
 
     /** {@code pread(2)} of one byte, which is discarded: whether there is one. */
@@ -73,11 +57,7 @@ public interface LibC {
     /** {@code lseek(2)} to the end: bytes in the file, or -1. */
     long size(int descriptor);
 
-    /**
-     * {@code cachestat(2)}: one of its numbers.
-     *
-     * @return pages, or the negative error number
-     */
+    /** {@code cachestat(2)}: one of its numbers, in pages, or the negative error number. */
     long pages(int descriptor, long offset, long length, int which);
 
     /** {@code getpagesize(2)}. */

@@ -17,13 +17,11 @@ public final class BlkioSettings {
     private static final String BLKIO = "kernel.blkio";
     private static final String CGROUP_ROOT = "kernel.cgroup.root";
 
-    /** Every key, without the prefix. */
     static final Set<String> KEYS = Set.of(BLKIO, CGROUP_ROOT);
 
     private final BlkioMode blkio;
     private final Path cgroupRoot;
 
-    /** @throws SettingException naming the first key that is malformed */
     BlkioSettings(Map<String, String> written) throws SettingException {
         blkio = Setting.read(written, BLKIO, "off", BlkioMode::parse);
         cgroupRoot = Setting.read(written, CGROUP_ROOT, "/sys/fs/cgroup", BlkioSettings::folder);

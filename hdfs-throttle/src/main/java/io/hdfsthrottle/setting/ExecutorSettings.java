@@ -22,7 +22,6 @@ public final class ExecutorSettings {
     private static final String GROUP = "executors.cgroup";
     private static final String USERS = "executors.users";
 
-    /** Every key, without the prefix. */
     static final Set<String> KEYS = Set.of(MODE, GROUP, USERS);
 
     private static final Path SYS = Path.of("/sys");

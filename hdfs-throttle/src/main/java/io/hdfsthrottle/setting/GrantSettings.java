@@ -21,7 +21,6 @@ public final class GrantSettings {
     private static final String EXPIRE_AFTER = "grant.expire.after";
     private static final String NODE_KEY_FILE = "node.key.file";
 
-    /** Every key, without the prefix. */
     static final Set<String> KEYS = Set.of(CLUSTER, NODE, FILE, STALE_AFTER, EXPIRE_AFTER, NODE_KEY_FILE);
 
     private final String cluster;

@@ -22,7 +22,6 @@ public final class GuardSettings {
 
     private static final String STATE_FILE = "guard.state.file";
 
-    /** Every key, without the prefix. */
     static final Set<String> KEYS = Set.of(
             GuardPlan.WEIGHT,
             GuardPlan.MOST,

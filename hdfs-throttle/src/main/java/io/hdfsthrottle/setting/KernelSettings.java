@@ -15,7 +15,6 @@ import java.util.function.Function;
 /** The settings of the kernel's layers beside pacing, and the layers that they enable. Immutable. */
 public final class KernelSettings {
 
-    /** Every key, without the prefix. */
     static final Set<String> KEYS = keys();
 
     private static final Path SYS = Path.of("/sys");
@@ -24,7 +23,6 @@ public final class KernelSettings {
     private final BlkioSettings blkio;
     private final NativeLayerSettings nativeLayers;
 
-    /** @throws SettingException naming the first key that is malformed */
     KernelSettings(Map<String, String> written) throws SettingException {
         blkio = new BlkioSettings(written);
         nativeLayers = new NativeLayerSettings(written);

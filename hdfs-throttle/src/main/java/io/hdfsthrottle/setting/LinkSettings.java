@@ -16,7 +16,6 @@ public final class LinkSettings {
     private static final String TIMEOUT = "coordinator.timeout";
     private static final String TRUST = "coordinator.tls.trust";
 
-    /** Every key, without the prefix. */
     static final Set<String> KEYS = Set.of(COORDINATOR, TIMEOUT, TRUST);
 
     private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
@@ -25,7 +24,6 @@ public final class LinkSettings {
     private final Duration timeout;
     private final TlsFiles tls;
 
-    /** @throws SettingException naming the first key that is malformed */
     LinkSettings(Map<String, String> written) throws SettingException {
         coordinators = Setting.read(written, COORDINATOR, "", LinkSettings::addresses);
         timeout = Setting.read(written, TIMEOUT, "3s", LinkSettings::timeout);

@@ -26,7 +26,6 @@ public final class NativeLayerSettings {
     private static final String SOCKET = "kernel.socket";
     private static final String OFF = "off";
 
-    /** Every key, without the prefix. */
     static final Set<String> KEYS = Set.of(IO_PRIORITY, SOCKET);
 
     private enum IoPriorityUse {
@@ -38,7 +37,6 @@ public final class NativeLayerSettings {
     private final IoPriorityUse ioPriority;
     private final Rate network;
 
-    /** @throws SettingException naming the first key that is malformed */
     NativeLayerSettings(Map<String, String> written) throws SettingException {
         ioPriority = Setting.read(written, IO_PRIORITY, OFF, NativeLayerSettings::use);
         network = Setting.read(written, SOCKET, OFF, NativeLayerSettings::network);

@@ -22,7 +22,6 @@ public final class PacingSettings {
     private static final String CHARGE = "charge";
     private static final String EXTRA_SLOTS = "slots.extra";
 
-    /** Every key, without the prefix. */
     static final Set<String> KEYS = Set.of(CAPACITY, TICK, LONGEST_SLEEP, READAHEAD_MEMORY, CHARGE, EXTRA_SLOTS);
 
     private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
@@ -37,7 +36,6 @@ public final class PacingSettings {
     private final Charge charge;
     private final double extraSlots;
 
-    /** @throws SettingException naming the first key that is malformed */
     PacingSettings(Map<String, String> written) throws SettingException {
         capacity = Setting.read(written, CAPACITY, Setting.AUTO, PacingSettings::capacity);
         tick = Setting.read(written, TICK, "50ms", PacingSettings::tick);

@@ -15,7 +15,6 @@ public final class PlacementSettings {
     /** The whole key, for the host to read. */
     public static final String POLICY = AgentSettings.PREFIX + KEY;
 
-    /** Every key, without the prefix. */
     static final Set<String> KEYS = Set.of(KEY);
 
     private static final String DEFAULT =
