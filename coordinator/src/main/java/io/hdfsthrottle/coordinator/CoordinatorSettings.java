@@ -141,6 +141,8 @@ public record CoordinatorSettings(
     }
 
     /**
+     * Reads settings.
+     *
      * @param given the keys that were set, and their values
      * @param place where a key was read, for messages
      * @throws RefusedSetting naming the key, the value, a good value and the place
@@ -149,11 +151,7 @@ public record CoordinatorSettings(
         return of(given, place, Optional.empty());
     }
 
-    /**
-     * The same.
-     *
-     * @param folder against which relative paths are resolved: that of the file that names them
-     */
+    /** The same, with relative paths resolved against that folder: that of the file that names them. */
     public static CoordinatorSettings of(
             Map<String, String> given, UnaryOperator<String> place, Optional<Path> folder) {
         given.keySet()

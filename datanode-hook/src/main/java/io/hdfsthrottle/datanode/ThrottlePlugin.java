@@ -35,11 +35,7 @@ public final class ThrottlePlugin implements ServicePlugin {
     /** Called by the DataNode; does nothing yet. */
     public ThrottlePlugin() {}
 
-    /**
-     * Replaces the DataNode's throttlers. Never throws.
-     *
-     * @param service the DataNode
-     */
+    /** Replaces the throttlers of the service, a DataNode. Never throws. */
     @Override
     public synchronized void start(Object service) {
         try {

@@ -112,11 +112,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private long controlledNanos;
     private final LongAdder stalledNanos = new LongAdder();
 
-    /**
-     * Assembles an agent; starts nothing.
-     *
-     * @param node the node's name where the settings give none
-     */
+    /** Assembles an agent of a node, named so where the settings give no name; starts nothing. */
     public ThrottleAgent(String node, AgentSettings settings, Ticker ticker, Parker parker) {
         this(node, settings, ticker, parker, Host.UNKNOWN);
     }
@@ -140,8 +136,7 @@ public final class ThrottleAgent implements AutoCloseable {
         this.finder = new ApplicationFinder(this.node, grants, bypass::schedules, ticker);
         this.resolver = new CallerResolver(keys, host, finder, ticker);
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
-        this.readCosts =
-                ReadCosts.of(settings.pacing().charge(), PROC, limits, threads);
+        this.readCosts = ReadCosts.of(settings.pacing().charge(), PROC, limits, threads);
         this.files = new VolumeFiles(
                 List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()),
                 folder -> VolumeDisks.largestRequest(folder, SYS, ControlFiles.ofKernel()),

@@ -12,9 +12,7 @@ import java.util.Locale;
 interface BlkioProof {
 
     /**
-     * Tries it on the calling thread, which is in the group already, on a volume that has a folder.
-     *
-     * @return why it does not work; empty if it does
+     * Why it does not work for the calling thread, which is in the group, on a volume with a folder; empty if it does.
      */
     String obstacle(BlkioGroup group, Volume volume, String disk);
 

@@ -176,11 +176,7 @@ public final class KernelLayers implements AutoCloseable {
         return new VolumeCoverage(volume.volume(), covers, (int) fallenBack);
     }
 
-    /**
-     * The coverage of a volume on which nothing is scheduled for now, by any layer.
-     *
-     * @param reason why
-     */
+    /** The coverage of a volume on which nothing is scheduled for now, by any layer, for that reason. */
     public static VolumeCoverage passing(VolumeActivity volume, String reason) {
         return new VolumeCoverage(volume.volume(), List.of(LayerCoverage.none(PACING, reason)), 0);
     }

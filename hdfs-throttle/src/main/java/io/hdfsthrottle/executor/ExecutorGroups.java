@@ -99,9 +99,8 @@ public final class ExecutorGroups {
     }
 
     /**
-     * Puts the executor's process into its tenant's group, if it is not there; the process was verified just before.
-     *
-     * @return why it is not in it; empty if it is
+     * Puts the executor's process, verified just before, into its tenant's group; why it is not in it, or empty if it
+     * is.
      */
     String take(LocalExecutor executor) {
         if (!obstacle().isEmpty()) {

@@ -11,11 +11,7 @@ public enum ExecutorMode {
     /** The executor's process is put into a control group of its tenant. */
     HOLD;
 
-    /**
-     * Reads a mode as it is written in a setting.
-     *
-     * @throws IllegalArgumentException naming the modes
-     */
+    /** Reads a mode as it is written in a setting; a refusal names the modes. */
     public static ExecutorMode parse(String written) {
         switch (written) {
             case "off":

@@ -25,11 +25,7 @@ public final class Ownership {
         this.users = Set.copyOf(users);
     }
 
-    /**
-     * Why the process is not that executor's; empty if it is.
-     *
-     * @param facts of the process; empty if it does not exist or is not visible
-     */
+    /** Why the process, of which there are no facts if it is not visible, is not that executor's; empty if it is. */
     String obstacle(LocalExecutor executor, Optional<ProcessFacts> facts) {
         long pid = executor.claim().pid();
         if (pid == ownPid) {

@@ -25,11 +25,7 @@ public final class Processes {
     private final ControlFiles files;
     private final Path proc;
 
-    /**
-     * Processes below a root.
-     *
-     * @param proc where the kernel shows them, {@code /proc}
-     */
+    /** Processes as the kernel shows them in that folder, {@code /proc}. */
     public Processes(ControlFiles files, Path proc) {
         this.files = files;
         this.proc = proc;

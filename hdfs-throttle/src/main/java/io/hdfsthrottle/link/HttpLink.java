@@ -80,8 +80,6 @@ public final class HttpLink implements CoordinatorLink {
     /**
      * Refuses an answer that no coordinator gave: one of success is JSON or empty, any other a problem document (RFC
      * 9457).
-     *
-     * @throws IOException if it is another server's
      */
     public static void requireCoordinators(HttpResponse<String> answer) throws IOException {
         String type = answer.headers().firstValue("Content-Type").orElse("");

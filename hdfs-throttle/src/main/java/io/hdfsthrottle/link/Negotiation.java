@@ -46,11 +46,7 @@ public final class Negotiation implements Credential {
         this.person = person;
     }
 
-    /**
-     * The ticket that {@code kinit} left for the user of this process ({@code KRB5CCNAME}).
-     *
-     * @throws IOException if there is none
-     */
+    /** The ticket that {@code kinit} left for the user of this process ({@code KRB5CCNAME}), which has to be there. */
     public static Negotiation ofTicketCache() throws IOException {
         Configuration fromCache = new Configuration() {
             @Override

@@ -40,8 +40,6 @@ final class Question {
 
     /**
      * Sends the request. The client's own timeout ends with the head of the answer; this one covers the whole of it.
-     *
-     * @param answered called when there is an answer, or will be none
      */
     static Question ask(
             HttpClient client, URI coordinator, HttpRequest request, Duration within, Consumer<Question> answered) {

@@ -81,11 +81,7 @@ public final class WireFormat {
                 within(Duration.ZERO, millis(json, "ageMillis"), LONGEST_RENEWAL));
     }
 
-    /**
-     * An application's wait, as one line of JSON.
-     *
-     * @param reservation the state of its reservation, a sentence for users; empty for none
-     */
+    /** An application's wait, as one line of JSON, with a sentence on its reservation for users; empty for none. */
     public static String waitingToJson(String application, Waiting waiting, String reservation) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("application", application);

@@ -25,11 +25,7 @@ public final class LocalExecutor {
         this.claim = Objects.requireNonNull(claim, "claim");
     }
 
-    /**
-     * An executor of a registered application.
-     *
-     * @throws IllegalArgumentException if the application's id is none
-     */
+    /** An executor of a registered application. */
     public static LocalExecutor of(String application, String user, Tenant tenant, ExecutorClaim claim) {
         if (!AppTag.isApplication(application)) {
             throw new IllegalArgumentException("an application's id is " + AppTag.APPLICATION_RULE);

@@ -75,11 +75,7 @@ public final class PartTerms {
         return new PartTerms(per, reservation, limit, Map.copyOf(named));
     }
 
-    /**
-     * The same with that reservation.
-     *
-     * @throws IllegalArgumentException if the limit is below it
-     */
+    /** The same with that reservation, which is not above the limit. */
     public PartTerms reserving(Rate newReservation) {
         return of(per, newReservation, limit).weighing(poolWeights);
     }

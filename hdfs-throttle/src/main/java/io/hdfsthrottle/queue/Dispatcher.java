@@ -31,11 +31,7 @@ final class Dispatcher {
     private volatile Requests requests;
     private volatile long nextDueNanos = Long.MAX_VALUE;
 
-    /**
-     * A dispatcher of a volume; its threads are not started.
-     *
-     * @param lock of the scheduler
-     */
+    /** A dispatcher of a volume, with the scheduler's lock; its threads are not started. */
     Dispatcher(String volume, Scheduler scheduler, Object lock, QueueHost host) {
         this.scheduler = scheduler;
         this.lock = lock;

@@ -42,8 +42,8 @@ public final class VolumeQueue implements AutoCloseable {
     private static final int MOST_PASSED = 256;
 
     private static final String SHARED =
-            "shared disk: much of what it moves is not scheduled here, such as short-circuit "
-                    + "reads, the balancer, the block scanner and other processes; tenants divide the rest, and wait longer";
+            "shared disk: much of what it moves is not scheduled here, such as short-circuit reads, the balancer, the"
+                    + " block scanner and other processes; tenants divide the rest, and wait longer";
 
     private static final String UNANSWERED = "disk that does not answer a request, which alone is waited for";
     private static final Logger LOG = LoggerFactory.getLogger(VolumeQueue.class);
@@ -65,11 +65,7 @@ public final class VolumeQueue implements AutoCloseable {
     private Iterator<Stream> scheduled = Collections.emptyIterator();
     private long changes;
 
-    /**
-     * A queue for a volume; its threads are not started.
-     *
-     * @param volume the volume's storage id
-     */
+    /** A queue for the volume of that storage id; its threads are not started. */
     public VolumeQueue(String volume, QueueSettings settings, QueueHost host) {
         this.volume = volume;
         this.settings = settings;

@@ -120,11 +120,7 @@ public final class SecretFile<T> implements Supplier<T> {
         return read(file, TextFile::lines, SecretFile::token);
     }
 
-    /**
-     * The token that is the only line.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** The token that is the only line, and has to be there. */
     public static String token(List<String> lines) {
         return onlyLine(lines, TOKEN, "the token: " + TOKEN_RULE);
     }

@@ -12,9 +12,7 @@ public final class NearestKey {
     private NearestKey() {}
 
     /**
-     * The key that takes the fewest changes of a character; case, and which sign separates words, do not count.
-     *
-     * @param known at least one
+     * The known key that takes the fewest changes of a character; case, and which sign separates words, do not count.
      */
     public static String to(String written, Collection<String> known) {
         String text = plain(written.substring(0, Math.min(written.length(), LONGEST)));

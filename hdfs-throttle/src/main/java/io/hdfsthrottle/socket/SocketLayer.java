@@ -54,11 +54,7 @@ public final class SocketLayer implements KernelLayer {
 
     private volatile Outcome state = Outcome.failed("it was not tried yet");
 
-    /**
-     * A layer that is not proved yet.
-     *
-     * @param network the capacity of the node's network
-     */
+    /** A layer, by the capacity of the node's network, that is not proved yet. */
     public SocketLayer(Rate network, Sockets sockets, Ticker ticker) {
         this.network = network;
         this.sockets = sockets;

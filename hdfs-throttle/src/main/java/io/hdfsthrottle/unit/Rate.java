@@ -21,11 +21,7 @@ public final class Rate implements Comparable<Rate> {
         this.bytesPerSecond = bytesPerSecond;
     }
 
-    /**
-     * The rate of so many bytes a second.
-     *
-     * @throws IllegalArgumentException if negative
-     */
+    /** The rate of so many bytes a second, 0 or more. */
     public static Rate ofBytesPerSecond(long bytesPerSecond) {
         if (bytesPerSecond < 0) {
             throw new IllegalArgumentException("a rate is not negative: " + bytesPerSecond);

@@ -29,11 +29,9 @@ final class CachedFiles {
     private CachedFiles() {}
 
     /**
-     * Removes clients of HDFS from the cache, so that the next caller gets a new one. Whoever holds one can continue to
-     * use it: none is closed before the process ends. If this Hadoop's cache is another, one log line says so.
-     *
-     * @param which those to remove
-     * @return how many were removed
+     * Removes those clients of HDFS from the cache, so that the next caller gets a new one, and counts them. Whoever
+     * holds one can continue to use it: none is closed before the process ends. If this Hadoop's cache is another, one
+     * log line says so.
      */
     static int letGo(Predicate<DistributedFileSystem> which) {
         List<FileSystem> gone = new ArrayList<>();
@@ -52,9 +50,9 @@ final class CachedFiles {
         } catch (ReflectiveOperationException | RuntimeException another) {
             if (TOLD.compareAndSet(false, true)) {
                 LOG.warn(
-                        "hdfs-throttle: file systems on HDFS that this process opened before it had a tag stay untagged,"
-                                + " as Hadoop does not give them back: {} (fetch no JARs and files from HDFS; name JARs in"
-                                + " spark.executor.extraClassPath)",
+                        "hdfs-throttle: file systems on HDFS that this process opened before it had a tag stay"
+                                + " untagged, as Hadoop does not give them back: {} (fetch no JARs and files from HDFS;"
+                                + " name JARs in spark.executor.extraClassPath)",
                         another.toString());
             }
         }

@@ -55,6 +55,8 @@ final class ThrottleSettings {
     private ThrottleSettings() {}
 
     /**
+     * Reads settings.
+     *
      * @param given values by key, the keys without {@value #PREFIX}
      * @param complaints gets one line for each refused key: its name, its value and a valid value
      * @return the settings; empty when any key was refused
@@ -150,8 +152,9 @@ final class ThrottleSettings {
             default:
                 return rates.take(key, value)
                         .orElse("there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
-                                + " coordinator.tls.trust, start.wait, token.file, kerberos, replicas, shortcircuit, hedged.reads,"
-                                + " local.io, appointments, appointments.longest.wait, "
+                                + " coordinator.tls.trust, start.wait, token.file, kerberos, replicas,"
+                                + " shortcircuit, hedged.reads, local.io, appointments, appointments.longest.wait,"
+                                + " "
                                 + RateSettings.KEYS + ", for example " + PREFIX + "tenant=gold");
         }
     }
@@ -224,11 +227,7 @@ final class ThrottleSettings {
         return tls;
     }
 
-    /**
-     * Whether the application proves its user by Kerberos.
-     *
-     * @param securityEnabled whether Hadoop itself uses Kerberos
-     */
+    /** Whether the application proves its user by Kerberos, as it does by default if Hadoop itself uses Kerberos. */
     boolean kerberos(boolean securityEnabled) {
         return kerberos.equals("auto") ? securityEnabled : kerberos.equals("true");
     }

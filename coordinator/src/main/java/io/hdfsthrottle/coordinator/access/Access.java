@@ -73,6 +73,8 @@ public final class Access {
     }
 
     /**
+     * Reads the files of credentials.
+     *
      * @param anonymous the roles of a caller without a credential
      * @param shared the cluster's time of day
      * @param own this host's
@@ -120,11 +122,7 @@ public final class Access {
         }
     }
 
-    /**
-     * Authenticates the caller of a request. A header takes precedence over a certificate.
-     *
-     * @throws Unauthenticated if the given credential is invalid
-     */
+    /** The caller of a request, if its credential is valid. A header takes precedence over a certificate. */
     public Authority of(Proof proof) {
         if (proof.authorization().isPresent()) {
             return named(proof.authorization().get(), proof.method(), proof.target());
@@ -221,11 +219,7 @@ public final class Access {
         return token;
     }
 
-    /**
-     * Accepts the token that another coordinator issued, until it is withdrawn.
-     *
-     * @param hash as {@link #issued} gives it there
-     */
+    /** Accepts a token by its hash, which {@link #issued} gave on another coordinator, until it is withdrawn. */
     public void accept(String cluster, Tenant tenant, Optional<String> user, String hash) {
         issued.put(cluster, Credential.token(Authority.ofLaunched(cluster, tenant, user), hash));
     }

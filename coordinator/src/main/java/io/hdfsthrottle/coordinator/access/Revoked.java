@@ -36,9 +36,7 @@ public record Revoked(Map<String, Long> until) {
     }
 
     /**
-     * The same with the keys of one more host, and of its nodes, that were issued until now.
-     *
-     * @throws NotStored if there are too many
+     * The same with the keys of one more host, unless there are too many, and of its nodes, that were issued until now.
      */
     Revoked with(String host, long now) {
         Map<String, Long> after = new TreeMap<>(until);

@@ -13,11 +13,7 @@ public final class TokenFile {
 
     private TokenFile() {}
 
-    /**
-     * Creates a file with a random token that only its owner may read, unless the file exists.
-     *
-     * @return whether this call made it
-     */
+    /** Creates a file with a random token that only its owner may read; false if the file exists. */
     public static boolean create(Path file) throws IOException {
         byte[] secret = new byte[RANDOM_BYTES];
         new SecureRandom().nextBytes(secret);

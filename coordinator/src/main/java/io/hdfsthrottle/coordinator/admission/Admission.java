@@ -57,11 +57,7 @@ public final class Admission {
         }
     }
 
-    /**
-     * Creates the admission control for these limits.
-     *
-     * @param refused called for each refusal
-     */
+    /** Admission by these limits, which tells of each refusal. */
     public Admission(Limits limits, Ticker ticker, Consumer<Refusal> refused) {
         this.limits = limits;
         this.refused = refused;
@@ -138,11 +134,7 @@ public final class Admission {
                 + " requests a second (a change counts as ten); ask again later";
     }
 
-    /**
-     * Admits a body of that many bytes.
-     *
-     * @throws LimitExceeded if it does not fit beside those that are under way
-     */
+    /** Admits a body of that many bytes if it fits beside those that are under way. */
     public Permit body(int bytes) {
         int units = Math.min(bytes / UNIT_BYTES + 1, Math.max(1, (int) (limits.bodyBytes() / UNIT_BYTES)));
         if (!bodies.tryAcquire(units)) {

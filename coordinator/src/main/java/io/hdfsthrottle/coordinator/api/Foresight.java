@@ -15,11 +15,7 @@ record Foresight(Services services) {
     /** So many applications that change their tenant one answer names. */
     private static final int MOST_MOVED = 1_000;
 
-    /**
-     * What changes, and what that does.
-     *
-     * @param applications null for a change that was made, as is the prediction
-     */
+    /** What changes, and what that does; applications and prediction are null for a change that was made. */
     record Consequences(List<Change> changes, List<MovedApplication> applications, Prediction prediction) {
         /** Of a change that was made. */
         static Consequences made(Policy before, Policy after) {
@@ -74,6 +70,10 @@ record Foresight(Services services) {
 
     /** One at a time: on a large cluster it is as much work as several balances. */
     private synchronized Prediction predict(Policy before, Policy after) {
-        return Prediction.of(before, after, services.balance().get().factors(), ClusterDemand.of(services.nodes().nodes(), unversioned -> 0));
+        return Prediction.of(
+                before,
+                after,
+                services.balance().get().factors(),
+                ClusterDemand.of(services.nodes().nodes(), unversioned -> 0));
     }
 }

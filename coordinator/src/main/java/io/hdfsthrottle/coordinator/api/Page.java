@@ -27,11 +27,7 @@ public record Page<T>(List<T> items, String next) {
     /** The longest key is a node's name with a storage id. */
     private static final int LONGEST_CURSOR = 1_024;
 
-    /**
-     * The page that a request asks for by {@code limit} and {@code cursor}.
-     *
-     * @param key distinct for each item
-     */
+    /** The page that a request asks for by {@code limit} and {@code cursor}; keys are distinct. */
     public static <T> Page<T> of(Context context, Collection<T> all, Function<T, String> key) {
         long limit = Answers.count(context, "limit", USUAL, MOST);
         if (limit == 0) {

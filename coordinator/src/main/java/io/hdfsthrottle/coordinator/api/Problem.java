@@ -160,11 +160,7 @@ public final class Problem extends RuntimeException {
         return problem;
     }
 
-    /**
-     * The present state does not permit it.
-     *
-     * @param more further members of the answer, by name
-     */
+    /** The present state does not permit it, with further members of the answer. */
     public static Problem conflict(String type, String title, String why, Map<String, ?> more) {
         Problem problem = new Problem(type, HttpStatus.CONFLICT, title, why);
         problem.members.putAll(more);

@@ -276,9 +276,7 @@ public final class RestServer implements AutoCloseable {
     }
 
     /**
-     * Every path and method that is answered, as {@code GET /v1/status}, and what it needs.
-     *
-     * @throws IllegalStateException if a route does not declare it
+     * Every path and method that is answered, as {@code GET /v1/status}, and what it needs, which each has to declare.
      */
     Map<String, Needs> routes() {
         Map<String, Needs> routes = new TreeMap<>();

@@ -8,11 +8,7 @@ import java.util.concurrent.Executor;
 /** Routes of one part of the coordinator, which {@code openapi.yaml} beside their class describes. */
 @FunctionalInterface
 public interface Routes {
-    /**
-     * Adds them.
-     *
-     * @param answering writes the answers of requests that waited
-     */
+    /** Adds them; the executor writes the answers of requests that waited. */
     void addTo(RoutesConfig routes, Executor answering);
 
     /** Whether this coordinator answers that although it does not lead. */

@@ -122,11 +122,7 @@ public record Application(
                 id, name, user, claims, notBefore, userVerified, claimVerified, registrant, asked, asked.per(), ask);
     }
 
-    /**
-     * The same application, served on these terms.
-     *
-     * @throws InvalidInput if they are for parts that it does not name
-     */
+    /** The same application, served on these terms, which are for parts that it names. */
     public Application on(PartTerms newTerms) {
         return new Application(
                 id, name, user, claims, notBefore, userVerified, claimVerified, registrant, newTerms, tells, ask);

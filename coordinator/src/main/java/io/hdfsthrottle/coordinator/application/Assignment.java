@@ -24,11 +24,7 @@ public enum Assignment {
     /** Only rules count, and they match only users that a credential verified. */
     REFUSING_CLAIMS;
 
-    /**
-     * Reads it; a refusal names the key.
-     *
-     * @param byDefault what holds where nothing is set
-     */
+    /** Reads it; a refusal names the key. */
     public static Assignment of(SettingsReader reader, String key, Assignment byDefault) {
         return switch (reader.oneOf(key, List.of("", "accept", "refuse"), "")) {
             case "accept" -> ACCEPTING_CLAIMS;
@@ -51,9 +47,8 @@ public enum Assignment {
     }
 
     /**
-     * The tenant that an application that registers will belong to.
-     *
-     * @throws InvalidInput if it claims a tenant that it cannot have; names those that it can
+     * The tenant that an application will belong to; a claim of one that it cannot have is refused, naming those it
+     * can.
      */
     public Tenant admit(Application application, Policy policy) {
         TenantRules.Decision decision = decide(application, policy);

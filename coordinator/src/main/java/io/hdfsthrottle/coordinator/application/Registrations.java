@@ -271,11 +271,7 @@ public final class Registrations {
         return by.user().map("user "::concat).orElse(by.name());
     }
 
-    /**
-     * Renews a lease; empty if the application has to register again.
-     *
-     * @throws Refused if that is not the secret of its registration
-     */
+    /** Renews a lease, by the secret of its registration; empty if the application has to register again. */
     public Optional<Registered> renew(String id, String secret) {
         Optional<Application> known = book.application(id);
         known.ifPresent(alive -> check(alive, secret));
@@ -303,11 +299,7 @@ public final class Registrations {
         }
     }
 
-    /**
-     * The living application; empty if it has to register again.
-     *
-     * @throws Refused if that is not the secret of its registration
-     */
+    /** The living application, by the secret of its registration; empty if it has to register again. */
     public Optional<Application> proven(String id, String secret) {
         Optional<Application> known = book.application(id);
         known.ifPresent(alive -> check(alive, secret));

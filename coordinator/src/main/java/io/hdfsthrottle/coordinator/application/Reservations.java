@@ -31,9 +31,7 @@ public final class Reservations implements ApplicationBook.Settling {
     private final Clock clock;
 
     /**
-     * Decides for applications with these tenants on these nodes.
-     *
-     * @param leaseLeft how long an application lives without renewing, by its id
+     * Decides for applications with these tenants on these nodes, and how long each lives without renewing, by its id.
      */
     Reservations(
             Assignment assignment,

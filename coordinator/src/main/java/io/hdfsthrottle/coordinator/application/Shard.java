@@ -38,11 +38,7 @@ final class Shard {
                 applications, layout(name, sharding).write(new Stored(sharding.mark(), List.copyOf(applications))));
     }
 
-    /**
-     * Reads a shard; nobody is in it if another sharding left it behind.
-     *
-     * @throws IllegalStateException if it is not understood
-     */
+    /** Reads a shard; nobody is in it if another sharding left it behind. */
     static Shard read(String name, Sharding sharding, byte[] snapshot) {
         Stored stored = layout(name, sharding).read(snapshot);
         return stored.of.equals(sharding.mark()) ? new Shard(stored.applications, snapshot) : empty();

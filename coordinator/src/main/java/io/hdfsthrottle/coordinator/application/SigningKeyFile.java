@@ -48,11 +48,7 @@ public final class SigningKeyFile {
         }
     }
 
-    /**
-     * Makes a file with one random key, readable by its owner alone, unless there is one.
-     *
-     * @return whether this call made it
-     */
+    /** Makes a file with one random key, readable by its owner alone; false if there is a file. */
     public static boolean create(Path file) throws IOException {
         byte[] secret = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(secret);

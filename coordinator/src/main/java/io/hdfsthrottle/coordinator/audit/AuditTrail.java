@@ -64,11 +64,7 @@ public final class AuditTrail implements AutoCloseable {
         this.closing = closing;
     }
 
-    /**
-     * Opens the log.
-     *
-     * @throws IOException if its file cannot be written; the message names the setting
-     */
+    /** Opens the log; where its file cannot be written, the message names the setting. */
     public static AuditTrail open(AuditSettings settings, Clock clock, Ticker ticker) throws IOException {
         if (settings.file().isEmpty()) {
             return new AuditTrail(clock, ticker, CONSOLE::info, () -> {});
@@ -132,11 +128,7 @@ public final class AuditTrail implements AutoCloseable {
         change("rule", name, origin, ruleState(name, before), ruleState(name, after));
     }
 
-    /**
-     * Records that a policy was replaced: each tenant and rule that differs, and by which plan.
-     *
-     * @param plan the id of the plan
-     */
+    /** Records that a policy was replaced: each tenant and rule that differs, and by the plan of which id. */
     public void policy(Origin origin, String plan, Policy before, Policy after) {
         PolicyDifference differs = PolicyDifference.between(before, after);
         differs.tenants().forEach(tenant -> tenant(origin, tenant, before, after));
@@ -147,11 +139,7 @@ public final class AuditTrail implements AutoCloseable {
         happened(origin, "policy.applied", plan, differs.toString());
     }
 
-    /**
-     * Records that an application registered, registered again with changes, got other terms, or ended.
-     *
-     * @param tenantOf the tenant that it belongs to, if known
-     */
+    /** Records that an application registered, registered again with changes, got other terms, or ended. */
     public void application(
             Origin origin,
             Optional<Application> before,

@@ -64,9 +64,7 @@ public final class Balance {
     }
 
     /**
-     * The state of a coordinator at the start of its term.
-     *
-     * @param left the nodes that may apply terms of earlier coordinators
+     * The state of a coordinator at the start of its term, with the nodes that may apply terms of earlier coordinators.
      */
     public static Balance after(TermHolders left) {
         return new Balance(

@@ -20,11 +20,7 @@ public record Factors(Map<Tenant, Double> byTenant) {
     /** The largest factor. */
     public static final double LARGEST = 1e3;
 
-    /**
-     * Brings each within {@link #LEAST} and {@link #LARGEST}.
-     *
-     * @throws IllegalArgumentException if one is no number above 0
-     */
+    /** Brings each, a number above 0, within {@link #LEAST} and {@link #LARGEST}. */
     public Factors {
         Map<Tenant, Double> others = new TreeMap<>();
         byTenant.forEach((tenant, factor) -> {

@@ -104,11 +104,7 @@ public record ZooKeeperSettings(
         }
     }
 
-    /**
-     * What open znodes mean, for the log; empty if they are closed.
-     *
-     * @param root the path of the cluster's znodes
-     */
+    /** What open znodes below that root mean, for the log; empty if they are closed. */
     Optional<String> openness(String root) {
         return creatorOnly
                 ? Optional.empty()

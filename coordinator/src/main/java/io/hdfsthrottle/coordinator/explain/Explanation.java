@@ -29,11 +29,7 @@ public record Explanation(
         List<Holder> holders,
         List<Remark> remarks,
         List<Remedy> remedies) {
-    /**
-     * A part of the time.
-     *
-     * @param partMillis null where it is of one moment
-     */
+    /** A part of the time; {@code partMillis} is null where it is of one moment. */
     public record CausePart(String cause, double partPercent, Long partMillis, String sentence) {}
 
     /**
@@ -88,10 +84,6 @@ public record Explanation(
      */
     public record Remark(String remark, String node, String volume, String sentence) {}
 
-    /**
-     * A change, and what its tenant or application is predicted to get before and after it.
-     *
-     * @param change a command, or words
-     */
+    /** A change, a command or words, and what its tenant or application is predicted to get before and after it. */
     public record Remedy(String change, long beforeBytesPerSecond, long afterBytesPerSecond, String sentence) {}
 }

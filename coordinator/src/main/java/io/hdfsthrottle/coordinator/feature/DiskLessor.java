@@ -71,11 +71,7 @@ public interface DiskLessor {
      */
     Answer request(Ask ask, String owner, boolean dryRun);
 
-    /**
-     * All leases, by their ids.
-     *
-     * @throws NotStored while this coordinator does not lead
-     */
+    /** All leases, by their ids; of the leader alone. */
     Map<String, Held> held();
 
     /**

@@ -11,18 +11,10 @@ public interface Factor {
     /** The word for it in an explanation. */
     String name();
 
-    /**
-     * Goes on with what nodes reported last; called before each balance of the cluster, by one thread.
-     *
-     * @param nanos the time, monotone, in nanoseconds
-     */
+    /** Goes on with what nodes reported last; called before each balance of the cluster, by one thread. */
     default void next(Policy policy, ClusterDemand demand, long nanos) {}
 
-    /**
-     * The factors now, by tenant, above 0; 1 for all others.
-     *
-     * @param nanos the time, monotone, in nanoseconds
-     */
+    /** The factors at that monotone time, by tenant, above 0; 1 for all others. */
     Map<Tenant, Double> factors(long nanos);
 
     /** Explains that of one tenant, for users. */

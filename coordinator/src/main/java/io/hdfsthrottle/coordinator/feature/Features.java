@@ -32,11 +32,7 @@ public final class Features implements AutoCloseable {
     private final FeatureContext context;
     private final List<ScheduledExecutorService> threads = new ArrayList<>();
 
-    /**
-     * No feature has joined yet.
-     *
-     * @param states to which the states of features are added
-     */
+    /** No feature has joined yet; their states will be added to those. */
     public Features(Core core, TermParts states, Gauges gauges) {
         this.context = new FeatureContext(core, states, gauges);
     }

@@ -59,19 +59,11 @@ public final class Balancing implements AutoCloseable {
     /** Gives the factors of priorities at each balance. */
     @FunctionalInterface
     public interface Weights {
-        /**
-         * The factors now.
-         *
-         * @param nanos the time, monotone, in nanoseconds
-         */
+        /** The factors at that monotone time. */
         Factors factors(Policy policy, ClusterDemand demand, long nanos);
     }
 
-    /**
-     * Balances nothing yet.
-     *
-     * @param decided receives how long each decision took
-     */
+    /** Balances nothing yet; will tell how long each decision took. */
     public Balancing(
             Balancer balancer,
             Weights weights,

@@ -133,11 +133,7 @@ public final class GrantBook {
         return applications.apply(id).isPresent();
     }
 
-    /**
-     * Sets the terms of these nodes and wakes the nodes whose version changed. No effect in another term.
-     *
-     * @param epoch the term in which they were decided
-     */
+    /** Sets the terms of these nodes and wakes the nodes whose version changed. No effect in another term than that. */
     public void termsChanged(long epoch, Map<String, NodeTerms> next) {
         Term now = term;
         if (now == null || now.epoch() != epoch) {

@@ -31,11 +31,7 @@ record Cancelled(Map<String, Long> until) {
         return until.containsKey(id);
     }
 
-    /**
-     * The same with one more, and without those that have ended.
-     *
-     * @throws NotStored if there are too many
-     */
+    /** The same with one more, unless there are too many, and without those that have ended. */
     Cancelled with(String id, long end, long now) {
         Map<String, Long> after = new TreeMap<>(until);
         after.values().removeIf(each -> each <= now);

@@ -68,11 +68,7 @@ public final class ActivityBook {
         static final Moved NOTHING = new Moved(0, Rate.ZERO);
     }
 
-    /**
-     * What an application did on a volume.
-     *
-     * @param waited since the node first saw it there
-     */
+    /** What an application did on a volume since the node first saw it there. */
     public record Stay(String node, String volume, Tenant tenant, Duration waited) {}
 
     /** Sets what is known of the cluster around each disk from now on, by which causes of waits are told apart. */
@@ -140,8 +136,8 @@ public final class ActivityBook {
     /** Where that application waited or moved anything lately, those with the longest waits first. */
     public List<Stay> stays(String application) {
         return of(application, List.of(), sum -> sum.places.entrySet().stream()
-                .sorted(Comparator.comparingLong(
-                                (Map.Entry<Place, Count> each) -> each.getValue().millis())
+                .sorted(Comparator.comparingLong((Map.Entry<Place, Count> each) ->
+                                each.getValue().millis())
                         .reversed())
                 .map(each -> new Stay(
                         each.getKey().node(),

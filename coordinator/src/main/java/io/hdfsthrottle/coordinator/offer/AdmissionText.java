@@ -17,11 +17,7 @@ public final class AdmissionText {
                 + "; ask for less, or with admission=queue";
     }
 
-    /**
-     * A sentence on the state of an application's reservation; empty if it never asked for one.
-     *
-     * @param decision on what it waits for, or on what it holds
-     */
+    /** A sentence on the reservation that an application waits for, or holds; empty if it never asked for one. */
     public static String sentence(Claim claim, Decision decision) {
         if (claim.wanted().isPresent()) {
             String waits = "Its reservation of " + rate(claim.wanted().get()) + " waits since "

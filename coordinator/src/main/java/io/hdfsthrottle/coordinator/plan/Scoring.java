@@ -124,11 +124,7 @@ final class Scoring {
         }
     }
 
-    /**
-     * Predicts what that policy gives.
-     *
-     * @param demand the last report of each node before it was applied
-     */
+    /** Predicts what that policy gives, by the last report of each node before it was applied. */
     Scoring(Policy applied, Factors factors, ClusterDemand demand) {
         List<NodeDemand> reported =
                 demand.nodes().stream().filter(NodeDemand::answering).toList();

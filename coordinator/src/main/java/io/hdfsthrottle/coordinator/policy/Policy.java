@@ -91,11 +91,7 @@ public final class Policy {
         return new Policy(changed, rules);
     }
 
-    /**
-     * This policy without that tenant; the same when there is none.
-     *
-     * @throws InUse if it is built in or a rule names it
-     */
+    /** This policy without that tenant, unless it is built in or a rule names it; the same when there is none. */
     public Policy without(Tenant tenant) {
         if (TenantTerms.BUILT_IN.contains(tenant)) {
             throw new InUse("tenant " + tenant + " is built in; it can be changed, not deleted");

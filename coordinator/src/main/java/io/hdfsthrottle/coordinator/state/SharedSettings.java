@@ -35,11 +35,7 @@ public final class SharedSettings {
         this.different = different;
     }
 
-    /**
-     * Compares them with those of the last leader, and stores them.
-     *
-     * @throws NotStored if that is not possible now
-     */
+    /** Compares them with those of the last leader, and stores them. */
     public synchronized void open(Term term) {
         leaders.open(term);
         tell(leaders.now(), "the last leader");

@@ -93,11 +93,7 @@ public final class Snapshot<S, K> implements Layout<S> {
         }
     }
 
-    /**
-     * Reads what was stored.
-     *
-     * @throws IllegalStateException if it is not understood
-     */
+    /** Reads what was stored. */
     public S read(byte[] written) {
         try {
             JsonNode tree = JSON.readTree(written);

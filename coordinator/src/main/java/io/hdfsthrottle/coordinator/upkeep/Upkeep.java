@@ -56,11 +56,7 @@ public final class Upkeep implements AutoCloseable {
             ScoreBook scores,
             Ticker ticker) {}
 
-    /**
-     * Nothing is done yet.
-     *
-     * @param keysFile where the keys are, for the audit log
-     */
+    /** Nothing is done yet; the file of keys is named in the audit log. */
     public Upkeep(Supplier<SigningKeys> keys, Path keysFile, Access access, AuditTrail audit, Parts parts) {
         this.keys = keys;
         this.keysFile = keysFile;

@@ -43,11 +43,7 @@ public final class HostField<T> {
         return new HostField<>(opened(owner.getDeclaredField(name)), Object.class);
     }
 
-    /**
-     * Copies all field values of one object to another.
-     *
-     * @param declaring the class whose fields are copied, without those that it inherits
-     */
+    /** Copies the values of that class's fields, without those that it inherits, from one object to another. */
     public static void copyAll(Class<?> declaring, Object from, Object to) throws ReflectiveOperationException {
         for (Field field : declaring.getDeclaredFields()) {
             if (!Modifier.isStatic(field.getModifiers())) {

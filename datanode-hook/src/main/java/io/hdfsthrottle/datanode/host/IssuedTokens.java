@@ -17,11 +17,7 @@ public final class IssuedTokens implements BooleanSupplier {
         this.enabled = enabled;
     }
 
-    /**
-     * As known to that DataNode.
-     *
-     * @throws ReflectiveOperationException if this Hadoop does not tell
-     */
+    /** As known to that DataNode, of a Hadoop that tells it. */
     public static IssuedTokens of(DataNode dataNode) throws ReflectiveOperationException {
         return new IssuedTokens(dataNode, HostField.of(DataNode.class, "isBlockTokenEnabled"));
     }

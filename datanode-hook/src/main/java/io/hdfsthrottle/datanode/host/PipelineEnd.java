@@ -20,11 +20,7 @@ public final class PipelineEnd implements BooleanSupplier {
         this.mirror = mirror;
     }
 
-    /**
-     * As stated by this Hadoop's transfer threads.
-     *
-     * @throws ReflectiveOperationException if this Hadoop does not tell
-     */
+    /** As stated by the transfer threads of a Hadoop that tells it. */
     public static PipelineEnd find() throws ReflectiveOperationException {
         Class<?> xceiver = Class.forName(DataNode.class.getPackageName() + ".DataXceiver");
         HostField<Object> receiver = HostField.of(xceiver, "blockReceiver");

@@ -65,11 +65,7 @@ public final class DriverAppointments implements AutoCloseable {
         }
     }
 
-    /**
-     * Sends no request until an executor asks.
-     *
-     * @param longest the longest wait of tasks
-     */
+    /** Sends no request until an executor asks; tasks wait so long at most. */
     public DriverAppointments(ThrottleClient client, Duration longest, Ticker ticker) {
         this.client = client;
         this.longest = longest;

@@ -77,11 +77,7 @@ public final class TaskAppointments implements AutoCloseable {
         });
     }
 
-    /**
-     * Makes tasks of this process wait for their stage's appointment.
-     *
-     * @param longest the longest wait
-     */
+    /** Makes tasks of this process wait for their stage's appointment, so long at most. */
     public static TaskAppointments installed(Driver driver, Duration longest, Ticker ticker) {
         TaskAppointments appointments = new TaskAppointments(driver, longest, ticker);
         installed = appointments;

@@ -90,11 +90,7 @@ public final class ExecutorIo implements AutoCloseable {
         });
     }
 
-    /**
-     * Starts for an executor of this process.
-     *
-     * @param application its id; empty while unknown, as in a local driver at first
-     */
+    /** Starts for an executor of this process; its id is empty while unknown, as in a local driver at first. */
     public static ExecutorIo begun(Supplier<String> application, String executor, Driver driver) {
         ExecutorIo io =
                 new ExecutorIo(executor, Path.of("/proc"), ExecutorIo::localDirectories, driver, Ticker.system());

@@ -89,9 +89,7 @@ public final class PartFiles<F extends Closeable> implements Closeable {
     }
 
     /**
-     * The file system of the part for which the calling thread works.
-     *
-     * @param otherwise for no particular part, and on any failure
+     * The file system of the part for which the calling thread works; the other for no particular part, or on failure.
      */
     public F ofThread(F otherwise) {
         try {
@@ -117,8 +115,8 @@ public final class PartFiles<F extends Closeable> implements Closeable {
         failedNanos = ticker.nanos();
         if (told.compareAndSet(false, true)) {
             LOG.warn(
-                    "hdfs-throttle: a pool or task has no HDFS client of its own in this process for now, its I/O is the"
-                            + " application's; trying again: {}",
+                    "hdfs-throttle: a pool or task has no HDFS client of its own in this process for now, its I/O is"
+                            + " the application's; trying again: {}",
                     trouble.toString());
         }
     }

@@ -42,11 +42,7 @@ final class SparkPart {
                 : of(ofProcess(), told, task::getLocalProperty, OptionalLong.of(task.taskAttemptId()));
     }
 
-    /**
-     * A task of that process.
-     *
-     * @param properties its local properties, null for one that is not set
-     */
+    /** A task of that process by its local properties, null for one that is not set. */
     static Part of(Part process, DistinguishedParts told, UnaryOperator<String> properties, OptionalLong task) {
         Part part = told.pools() ? Part.of(process.executor(), pool(properties)) : process;
         return told.tasks() && task.isPresent() ? part.task(task.getAsLong()) : part;

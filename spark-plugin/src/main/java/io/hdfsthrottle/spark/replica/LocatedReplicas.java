@@ -20,11 +20,7 @@ final class LocatedReplicas {
     private final Map<String, Long> left;
     private final LocalAddresses here;
 
-    /**
-     * Orders by the unused entitlement on nodes.
-     *
-     * @param left bytes a second by {@code host:port} of a node's transfer address
-     */
+    /** Orders by the unused entitlement on nodes: bytes a second by {@code host:port} of a node's transfer address. */
     LocatedReplicas(Map<String, Long> left, LocalAddresses here) {
         this.left = left;
         this.here = here;

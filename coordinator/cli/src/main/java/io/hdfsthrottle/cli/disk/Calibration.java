@@ -65,11 +65,7 @@ public final class Calibration implements AutoCloseable {
         return 1 + plan.repeats() * Access.values().length;
     }
 
-    /**
-     * Looks whether a folder can be measured; writes nothing.
-     *
-     * @throws Refused if it cannot
-     */
+    /** Looks whether a folder can be measured; writes nothing. */
     public void check(Path folder) throws Refused, IOException {
         Places.check(folder, plan.size());
     }

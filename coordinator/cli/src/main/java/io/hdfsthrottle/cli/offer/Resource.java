@@ -33,11 +33,7 @@ record Resource(String name, int units) {
         }
     }
 
-    /**
-     * What can be promised of these volumes, in whole units.
-     *
-     * @throws Failure if the unit is zero, or too small
-     */
+    /** What can be promised of these volumes, in whole units; fails if the unit is zero, or too small. */
     static Resource of(String name, Collection<Offer> offers, Rate unit) {
         long free = offers.stream()
                 .mapToLong(offer -> offer.freeToReserve().orElse(0L))
@@ -63,13 +59,14 @@ record Resource(String name, int units) {
     /** As a NodeManager reads it: all of {@code node-resources.xml}. */
     String forYarn() {
         return String.format(Locale.ROOT, """
-                <?xml version="1.0"?>
-                <configuration>
-                  <property>
-                    <name>yarn.nodemanager.resource-type.%s</name>
-                    <value>%d</value>
-                  </property>
-                </configuration>""", name, units);
+            <?xml version="1.0"?>
+            <configuration>
+              <property>
+                <name>yarn.nodemanager.resource-type.%s</name>
+                <value>%d</value>
+              </property>
+            </configuration>\
+            """, name, units);
     }
 
     /**

@@ -138,11 +138,7 @@ public final class RemoteCoordinator {
         return all;
     }
 
-    /**
-     * Gets a resource that may not exist.
-     *
-     * @throws Failure if no coordinator can tell, so that no unseen state is changed
-     */
+    /** Gets a resource that may not exist; fails if no coordinator can tell, so that no unseen state is changed. */
     public Optional<Answer> find(String path) throws InterruptedException {
         Answer answer = tryToAsk("GET", path, null, Map.of());
         return answer.status() == NOT_FOUND ? Optional.empty() : Optional.of(accepted(answer));

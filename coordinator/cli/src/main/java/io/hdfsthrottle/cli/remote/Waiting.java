@@ -24,11 +24,7 @@ public final class Waiting {
         Answer ask() throws InterruptedException;
     }
 
-    /**
-     * The first answer that fulfils the condition, or the last one that does not.
-     *
-     * @throws Failure if no coordinator has answered in time
-     */
+    /** The first answer that fulfils the condition, or the last one that does not; fails if none came in time. */
     public Answer request(Asking asking, Predicate<Answer> condition) throws InterruptedException {
         Ticker ticker = Ticker.system();
         long deadline = ticker.nanos() + Duration.ofSeconds(seconds).toNanos();

@@ -60,11 +60,7 @@ final class Asset {
         return new ByteArrayInputStream(content);
     }
 
-    /**
-     * Whether the client has it already.
-     *
-     * @param ifNoneMatch the header, of which tags may be weak; null for none
-     */
+    /** Whether the client has it already, by the header, of which tags may be weak; null for none. */
     boolean isKnown(String ifNoneMatch) {
         return ifNoneMatch != null
                 && Arrays.stream(ifNoneMatch.split(",", -1))

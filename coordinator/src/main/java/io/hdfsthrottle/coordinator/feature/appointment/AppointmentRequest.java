@@ -62,11 +62,7 @@ public record AppointmentRequest(
         return new AppointmentRequest(application, tenant, bytes, deadline, patience.orElse(deadline), callback);
     }
 
-    /**
-     * The same, to read from these nodes alone.
-     *
-     * @throws InvalidInput if one is no name, or they are too many
-     */
+    /** The same, to read from these nodes alone, which have names and are not too many. */
     AppointmentRequest from(Collection<String> names) {
         Set<String> distinct = new TreeSet<>(names);
         int characters = distinct.stream()

@@ -16,9 +16,8 @@ public sealed interface Decision {
     }
 
     /**
-     * The request is refused, and nothing changes: the application may begin anyway, with its present weight.
-     *
-     * @param sentence the reason for users, with a remedy
+     * Nothing changes: the application may begin anyway, with its present weight. The sentence, for users, has a
+     * remedy.
      */
     record Refused(Reason reason, String sentence) implements Decision {}
 

@@ -36,11 +36,7 @@ record Account(
         daily = List.copyOf(daily);
     }
 
-    /**
-     * How a tenant yields.
-     *
-     * @param until the first slice in which it no longer does
-     */
+    /** How a tenant yields, until a slice in which it no longer does. */
     record Yield(Level level, long until) {
         private static final Comparator<Yield> FURTHEST =
                 Comparator.comparing(Yield::level).thenComparingLong(Yield::until);
@@ -102,11 +98,7 @@ record Account(
         return new Account(more, level, yieldUntil, daily, boostUntil);
     }
 
-    /**
-     * Deducts a price, from the oldest lots first.
-     *
-     * @throws IllegalArgumentException if the balance is smaller
-     */
+    /** Deducts a price, no larger than the balance, from the oldest lots first. */
     Account paying(Credits price) {
         NavigableMap<Long, Credits> left = new TreeMap<>(lots);
         Credits due = price;

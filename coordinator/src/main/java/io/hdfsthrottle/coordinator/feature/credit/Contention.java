@@ -28,11 +28,7 @@ record Contention(Map<Tenant, Contention.Queue> queues) {
         }
     }
 
-    /**
-     * The contention that answering nodes reported.
-     *
-     * @param most how many tenants count on a disk at most
-     */
+    /** The contention that answering nodes reported; at most so many tenants count on a disk. */
     static Contention of(ClusterDemand demand, Set<Tenant> tenants, int most) {
         Map<Tenant, Queue> queues = new TreeMap<>();
         demand.volumes().forEach(volume -> count(volume, tenants, most, queues));

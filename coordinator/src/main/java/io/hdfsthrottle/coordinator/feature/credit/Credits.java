@@ -29,11 +29,7 @@ public record Credits(@JsonValue long thousandths) implements Comparable<Credits
         return new Credits(Math.multiplyExact(whole, 1_000L));
     }
 
-    /**
-     * Reads an amount such as {@code 0.1}.
-     *
-     * @throws IllegalArgumentException if it is no amount, or is not whole in thousandths
-     */
+    /** Reads an amount, whole in thousandths, such as {@code 0.1}. */
     public static Credits parse(String written) {
         try {
             return new Credits(new BigDecimal(written).movePointRight(DIGITS).longValueExact());

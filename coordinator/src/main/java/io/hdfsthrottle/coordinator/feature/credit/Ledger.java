@@ -62,11 +62,7 @@ public record Ledger(Map<Tenant, Account> accounts, long counted) {
         return factors;
     }
 
-    /**
-     * The ledger after a slice; the same object if nothing changed.
-     *
-     * @param tenants all existing tenants: accounts of others end
-     */
+    /** The ledger after a slice; the same object if nothing changed. Accounts of all but these tenants end. */
     public Ledger after(long slice, Contention contention, Set<Tenant> tenants, CreditSettings settings) {
         if (slice <= counted) {
             return this;
@@ -117,11 +113,7 @@ public record Ledger(Map<Tenant, Account> accounts, long counted) {
         return granted(tenant, account.yieldingDaily(times));
     }
 
-    /**
-     * Ends its yield.
-     *
-     * @param daily whether it does not yield at times of the day any more, either
-     */
+    /** Ends its yield, and that at times of the day, too, if so asked. */
     public Decision stepBackNoMore(Tenant tenant, boolean daily, long slice, CreditSettings settings) {
         if (!settings.on()) {
             return off();

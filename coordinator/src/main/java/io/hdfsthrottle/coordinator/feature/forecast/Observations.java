@@ -63,11 +63,7 @@ final class Observations {
         }
     }
 
-    /**
-     * That tenant's slice.
-     *
-     * @param before the slice before, whose waits count as over if it was seen on as many disks
-     */
+    /** That tenant's slice; waits of the slice before count as over if it was seen on as many disks. */
     Observation of(Tenant tenant, Waits before, double seconds) {
         Load load = loads.getOrDefault(tenant, Load.ABSENT);
         Sum sum = sums.get(tenant);

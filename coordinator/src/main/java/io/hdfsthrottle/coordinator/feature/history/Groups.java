@@ -19,11 +19,7 @@ final class Groups {
 
     private Groups() {}
 
-    /**
-     * The group of a tenant.
-     *
-     * @param used what it used, in fair shares: 1 is all of its share
-     */
+    /** The group of a tenant by what it used, in fair shares: 1 is all of its share. */
     static int of(double used, int before) {
         boolean notBelow = before == 0 || used >= BEGIN[before - 1] * (1 - STICKY);
         boolean notAbove = before == COUNT - 1 || used < BEGIN[before] * (1 + STICKY);

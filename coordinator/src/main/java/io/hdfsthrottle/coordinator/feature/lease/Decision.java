@@ -8,11 +8,7 @@ sealed interface Decision {
     /** It waits; with the ledger after that. */
     record Queued(Ledger ledger, Lease lease, Outlook outlook) implements Decision {}
 
-    /**
-     * Nothing changes.
-     *
-     * @param sentence the reason for users, with what would help
-     */
+    /** Nothing changes; the sentence is the reason for users, with what would help. */
     record Refused(Reason reason, Outlook outlook, String sentence) implements Decision {}
 
     /** Why it is refused. */

@@ -142,11 +142,7 @@ final class LeaseBook {
         return settings.on() ? ledger.now() : Ledger.EMPTY;
     }
 
-    /**
-     * The ledger as the last leader stored it.
-     *
-     * @throws NotStored if it cannot be read now
-     */
+    /** The ledger as the last leader stored it. */
     Ledger stored() {
         return settings.on() ? LEASES.layout().read(store) : Ledger.EMPTY;
     }

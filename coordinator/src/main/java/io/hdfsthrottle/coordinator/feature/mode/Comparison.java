@@ -60,12 +60,7 @@ final class Comparison {
         return standing;
     }
 
-    /**
-     * Goes on with the last reports of all nodes.
-     *
-     * @param nanos the time, monotone, in nanoseconds
-     * @return why it has to go back to shadow; empty as long as it has not
-     */
+    /** Goes on with the last reports of all nodes; why it has to go back to shadow, empty as long as it has not. */
     Optional<String> next(List<NodeReport> reports, long nanos) {
         long passed = nanos - turnNanos;
         turnNanos = nanos;

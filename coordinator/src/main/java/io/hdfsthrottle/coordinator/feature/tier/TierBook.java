@@ -39,11 +39,7 @@ public final class TierBook {
         return tiers.ifOpen();
     }
 
-    /**
-     * The tiers; none while off.
-     *
-     * @throws io.hdfsthrottle.coordinator.state.NotStored while closed
-     */
+    /** The tiers of a leader; none while off. */
     public TierTable table() {
         return settings.on() ? tiers.now() : TierTable.EMPTY;
     }

@@ -57,11 +57,7 @@ public record TierTable(List<TenantTiers> tenants) {
         return tenants.stream().filter(each -> each.tenant().equals(tenant)).findFirst();
     }
 
-    /**
-     * The table with these in place of their tenant's tiers.
-     *
-     * @throws InvalidInput if a folder overlaps another tenant's, or there are too many
-     */
+    /** The table with these, if no folder overlaps another tenant's, in place of their tenant's tiers. */
     public TierTable with(TenantTiers tiers) {
         return new TierTable(Stream.concat(without(tiers.tenant()).tenants.stream(), Stream.of(tiers))
                 .toList());

@@ -36,11 +36,7 @@ final class Walk {
         return levels.isEmpty();
     }
 
-    /**
-     * Reads one more page at most.
-     *
-     * @param found receives each file
-     */
+    /** Reads one more page at most, and hands out each file. */
     void next(NameNode hdfs, Consumer<Entry> found) throws IOException {
         Level level = levels.peek();
         if (!level.folders.isEmpty() && levels.size() < DEEPEST) {

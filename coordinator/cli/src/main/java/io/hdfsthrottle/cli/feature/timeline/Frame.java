@@ -24,11 +24,7 @@ final class Frame {
 
     private Frame() {}
 
-    /**
-     * All of it.
-     *
-     * @param title what is shown, and of when
-     */
+    /** All of it; the title says what is shown, and of when. */
     static List<String> whole(Usage usage, String title) {
         List<String> lines = new ArrayList<>(List.of(fit(title, COLUMNS), fit(usage.summary(), COLUMNS), heading()));
         usage.tenants().forEach(row -> lines.add(tenant(row)));

@@ -30,11 +30,7 @@ public enum Format {
                 .findFirst();
     }
 
-    /**
-     * Translates a file.
-     *
-     * @throws io.hdfsthrottle.cli.remote.Failure if it is not of this format, or has a name that no tenant can have
-     */
+    /** Translates a file; fails if it is not of this format, or has a name that no tenant can have. */
     public Translation translate(Source source) {
         return switch (this) {
             case YARN_FAIR -> FairScheduler.translate(source);

@@ -42,11 +42,7 @@ public interface Backend {
         return ProcessState.NOTHING;
     }
 
-    /**
-     * Tells its processes to end; called again until nothing is left of it.
-     *
-     * @param force whether they had their time to do so by themselves
-     */
+    /** Tells its processes to end, by force once they had their time; called again until nothing is left of it. */
     default void end(String deployment, boolean force) {}
 
     /** Forgets a deployment of which nothing is left, its log too. */

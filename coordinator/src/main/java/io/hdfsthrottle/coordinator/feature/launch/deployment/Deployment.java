@@ -86,11 +86,7 @@ public record Deployment(
                 : this;
     }
 
-    /**
-     * The deployment after its lease was checked: without one it has to end before another lease gets its disks.
-     *
-     * @param held empty if it has none any more
-     */
+    /** The deployment after its lease was checked: without one it has to end before another lease gets its disks. */
     Deployment holding(Optional<Held> held, long now) {
         return held.filter(each -> now < each.until()).isPresent()
                 ? this

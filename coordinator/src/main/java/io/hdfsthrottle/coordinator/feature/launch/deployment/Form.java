@@ -44,11 +44,7 @@ public record Form(
         arguments = List.copyOf(arguments);
     }
 
-    /**
-     * The bounds of a number.
-     *
-     * @param otherwise the default
-     */
+    /** The bounds of a number, and the default. */
     public record Bounds(
             int least, int most, @JsonProperty("default") int otherwise) {
         /** @throws IllegalArgumentException if no number is within them */
@@ -174,11 +170,7 @@ public record Form(
         return filled;
     }
 
-    /**
-     * Reads an amount of memory: MiB.
-     *
-     * @throws InvalidInput if it is no amount
-     */
+    /** Reads an amount of memory: MiB. */
     public static int mebibytes(String written) {
         try {
             long bytes = Sizes.parse(written);

@@ -52,11 +52,7 @@ public final class LaunchBook implements AutoCloseable {
         /** The deployment was started. */
         record Launched(Deployment deployment) implements Result {}
 
-        /**
-         * The deployment was not started.
-         *
-         * @param disks the refusal of disks, if that is the reason
-         */
+        /** The deployment was not started; there is a refusal of disks if that is the reason. */
         record Refused(Refusal why, Optional<Answer.Refused> disks) implements Result {}
     }
 

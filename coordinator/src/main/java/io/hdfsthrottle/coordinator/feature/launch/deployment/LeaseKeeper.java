@@ -64,11 +64,7 @@ public final class LeaseKeeper {
         return lessor.isPresent();
     }
 
-    /**
-     * Asks for disks with one of these volumes each.
-     *
-     * @param nodes of how many hosts, with as many disks each
-     */
+    /** Asks for disks of so many hosts, as many of each, with one of these volumes each. */
     Answer request(String deployment, Order order, int nodes, Set<String> volumes, boolean rehearse) {
         DiskLessor.Ask ask = new DiskLessor.Ask(
                 order.tenant(), order.user(), order.disks() / nodes, nodes, order.kind(), volumes, leaseTime());

@@ -16,11 +16,7 @@ public record Quota(int deployments, int disks, int cores, long memory) {
         }
     }
 
-    /**
-     * Why a user may not have this one, too; empty if the user may.
-     *
-     * @param has what the user has running
-     */
+    /** Why a user who has those running may not have this one, too; empty if the user may. */
     Optional<String> refuses(List<Order> has, Order more) {
         long disks = more.disks() + has.stream().mapToLong(Order::disks).sum();
         long cores = more.cores() + has.stream().mapToLong(Order::cores).sum();

@@ -32,11 +32,7 @@ public record Yarn(Path conf, Optional<String> queue, Map<String, String> labels
         return volumes;
     }
 
-    /**
-     * The volumes of each label that stands for that many disks.
-     *
-     * @throws InvalidInput if none does
-     */
+    /** The volumes of each label that stands for that many disks; one has to. */
     public List<Set<String>> volumes(int disks) {
         Map<String, Set<String>> volumes = volumesByLabel();
         List<Set<String>> fitting =

@@ -51,8 +51,8 @@ record RunAs(LaunchSettings.As settings, UserPrincipal own) {
         if (named.equals(own) || named.equals(named(users, ROOT))) {
             throw refused(
                     user + " is " + (named.equals(own) ? "the coordinator's own user" : ROOT)
-                            + ", whose programs may read its keys; launch as another user, or set launch.as = coordinator"
-                            + " where every program may read them",
+                            + ", whose programs may read its keys; launch as another user, or set launch.as ="
+                            + " coordinator where every program may read them",
                     null);
         }
         return user;
@@ -88,11 +88,7 @@ record RunAs(LaunchSettings.As settings, UserPrincipal own) {
         }
     }
 
-    /**
-     * The refusal of a start that did not succeed.
-     *
-     * @param hasBegun whether it ran as that user already
-     */
+    /** The refusal of a start that did not succeed, perhaps after it ran as that user already. */
     IOException failed(String user, boolean hasBegun, List<String> directories, IOException why) {
         if (user.isEmpty()) {
             return why;

@@ -41,11 +41,7 @@ public interface NameNode {
         }
     }
 
-    /**
-     * One page of a folder's listing, in the order of names.
-     *
-     * @param more whether more entries follow
-     */
+    /** One page of a folder's listing, in the order of names, and whether more entries follow. */
     record Page(List<Entry> entries, boolean more) {
         /** Keeps a copy. */
         public Page {
@@ -87,11 +83,7 @@ public interface NameNode {
     /** The status of that file or folder. */
     Entry status(String path) throws IOException;
 
-    /**
-     * The entries directly in a folder.
-     *
-     * @param after the last name that is known; empty for none
-     */
+    /** The entries directly in a folder behind that name; empty for the first. */
     Page list(String folder, String after) throws IOException;
 
     /** The quota of a folder on that storage type. */

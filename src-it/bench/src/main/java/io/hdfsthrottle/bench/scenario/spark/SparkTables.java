@@ -137,9 +137,8 @@ public final class SparkTables {
     }
 
     /**
-     * Adds the figures and the bars of a row. A neighbour that slows down no job is no contention.
-     *
-     * @param without the same row's runs without the hook; empty if these are those
+     * Adds the figures and the bars of a row, with its runs without the hook, empty if these are those. A neighbour
+     * that slows down no job is no contention.
      */
     static void row(Outcome outcome, Line line, List<Run> runs, List<Run> without, List<Run> alone) {
         boolean controlled = !without.isEmpty();
