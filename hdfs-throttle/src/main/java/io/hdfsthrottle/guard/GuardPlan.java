@@ -65,18 +65,6 @@ public final class GuardPlan {
         this.readLatency = readLatency;
     }
 
-    /** A plan to do nothing. */
-    public static GuardPlan nothing() {
-        return new GuardPlan(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
-    }
-
     /** Whether nothing is to be done. */
     public boolean isNothing() {
         return neighbours.isEmpty()

@@ -19,6 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The guard on a fake file tree; {@link DiskGuardOnKernelTest} tests it on a real kernel. */
 final class DiskGuardTest {
+    private static final GuardPlan NOTHING = new GuardPlan(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
 
     @TempDir
     Path host;
@@ -110,7 +118,7 @@ final class DiskGuardTest {
     void whatAKilledProcessLeft_isPutBackByTheNextOne_alsoIfNothingIsConfigured() throws IOException {
         guard(dirty("4m"));
         assertThat(memory).exists();
-        guard(GuardPlan.nothing());
+        guard(NOTHING);
         assertThat(text("sys/class/bdi/8:0/strict_limit")).isEqualTo("0");
         assertThat(memory).doesNotExist();
     }
@@ -119,7 +127,7 @@ final class DiskGuardTest {
     void whatOthersMayHaveWrittenDown_isPutBackNowhere() throws IOException {
         guard(dirty("4m"));
         Files.setPosixFilePermissions(memory, PosixFilePermissions.fromString("rw-rw-rw-"));
-        guard(GuardPlan.nothing());
+        guard(NOTHING);
         assertThat(text("sys/class/bdi/8:0/strict_limit")).isEqualTo("1");
         assertThat(memory).exists();
     }
@@ -129,7 +137,7 @@ final class DiskGuardTest {
         guard(dirty("4m"));
         disk.put(host.resolve("proc/sys/kernel/random/boot_id"), "boot-2");
         disk.writeback("strict_limit", "1");
-        guard(GuardPlan.nothing());
+        guard(NOTHING);
         assertThat(text("sys/class/bdi/8:0/strict_limit")).isEqualTo("1");
         assertThat(memory).doesNotExist();
     }
