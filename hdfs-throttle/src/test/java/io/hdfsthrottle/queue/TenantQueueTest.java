@@ -56,7 +56,7 @@ final class TenantQueueTest {
             queue.waited(millis * MILLI, 0, false);
         }
         assertThat(queue.take(Terms.ofWeight(queue.tenant(), 1))).isTrue();
-        Entitlement nothing = Entitlement.of(Rate.ZERO, Rate.ZERO);
+        Entitlement nothing = new Entitlement(Rate.ZERO, Rate.ZERO);
         assertThat(queue.activity(nothing, WaitLimits.of(Duration.ofSeconds(2)))
                         .waits()
                         .numbers())
