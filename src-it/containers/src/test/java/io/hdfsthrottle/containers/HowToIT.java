@@ -108,7 +108,7 @@ final class HowToIT {
                 + " hdfs-throttle rules set alice --user alice --tenant silver --kerberos");
         assertThat(alice.countsWords()).contains("is for tenant silver");
         await().untilAsserted(
-                () -> assertThat(InstallIT.bytesOf("silver", fleet)).isPositive());
+                        () -> assertThat(InstallIT.bytesOf("silver", fleet)).isPositive());
 
         String token = alice.obtainsAToken();
         assertThat(alice.registersBy(token)).isEqualTo("201");

@@ -82,9 +82,10 @@ final class InstallIT {
             Map<String, Object> answer = JSON.std.mapFrom(fleet.host("coordinator1")
                     .output("/opt/hdfs-throttle/bin/hdfs-throttle nodes --json --coordinator http://coordinator1:9880"
                             + " --token-file /etc/hdfs-throttle/admin.token"));
-            assertThat(objects(answer, "nodes")).hasSize(Fleet.DATA_NODES.size()).allSatisfy(node -> assertThat(node)
-                    .containsEntry("answering", true)
-                    .containsEntry("state", "pacing"));
+            assertThat(objects(answer, "nodes"))
+                    .hasSize(Fleet.DATA_NODES.size())
+                    .allSatisfy(node ->
+                            assertThat(node).containsEntry("answering", true).containsEntry("state", "pacing"));
         });
     }
 
