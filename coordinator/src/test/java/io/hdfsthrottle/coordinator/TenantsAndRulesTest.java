@@ -75,6 +75,30 @@ final class TenantsAndRulesTest {
         assertThat(wire.delete("/v1/tenants/gold").status()).isEqualTo(404);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dryRun=true",
+                "dry-run=true",
+                "dry_run",
+                "dryrun=false&dryrun=true",
+                "dryrun=true&dryrun=true",
+                "dryrun=true&force=true",
+                "dryrun=yes"
+            })
+    void changeWithAQueryThatIsMisspeltOrRepeated_isRefused_andNotMade(String query) throws Exception {
+        wire.put("/v1/tenants/gold", "{\"priority\":8}");
+
+        Answer put = wire.put("/v1/tenants/gold?" + query, "{\"priority\":9}");
+        Answer deleted = wire.delete("/v1/tenants/gold?" + query);
+        Answer posted = wire.post("/v1/applications?" + query, "{\"application\":\"app-1\",\"user\":\"u\"}");
+
+        assertThat(List.of(put, deleted, posted)).extracting(Answer::status).containsOnly(422);
+        assertThat(put.body()).contains("dryrun").contains("true");
+        assertThat(wire.get("/v1/tenants/gold").json().count("priority")).isEqualTo(8);
+        assertThat(wire.get("/v1/applications/app-1").status()).isEqualTo(404);
+    }
+
     @Test
     void refusalOfARuleOrTenantThatIsNot_saysWhichThereAre() throws Exception {
         wire.put("/v1/rules/etl", "{\"match\":{\"user\":\"etl-*\"},\"tenant\":\"default\"}");

@@ -2,11 +2,28 @@ package io.hdfsthrottle.coordinator.api;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import java.nio.charset.StandardCharsets;
 
 /** Helpers of all HTTP handlers: read a request's switches and write its answer. */
 public final class Answers {
+    private static final String DRY_RUN = "dryrun";
+
     private Answers() {}
+
+    /** Refuses a change with a query that it does not take: a misspelt {@code dryrun} must not make the change. */
+    static void checkQuery(Context context) {
+        if (!context.method().equals(HandlerType.GET)) {
+            context.queryParamMap().forEach((name, values) -> {
+                if (!name.equals(DRY_RUN) || values.size() > 1) {
+                    throw new InvalidInput(
+                            "query",
+                            values.size() > 1 ? "more than one " + name : name,
+                            "dryrun=true, once, or nothing");
+                }
+            });
+        }
+    }
 
     /** Answers with that status and JSON. */
     public static void json(Context context, int status, Object answer) {
@@ -25,7 +42,7 @@ public final class Answers {
 
     /** Whether the request is a dry run. */
     public static boolean dryRun(Context context) {
-        return isSet(context, "dryrun");
+        return isSet(context, DRY_RUN);
     }
 
     /** Whether a coordinator that does not lead may answer, too, from ZooKeeper. */

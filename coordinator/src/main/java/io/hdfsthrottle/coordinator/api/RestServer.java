@@ -116,6 +116,7 @@ public final class RestServer implements AutoCloseable {
         RoutesConfig routes = config.routes;
         routes.before(gate::enter);
         routes.beforeMatched(gate::admit);
+        routes.beforeMatched(Answers::checkQuery);
         routes.beforeMatched("/v1/*", this::askTheLeader);
         Supplier<String> specification = Suppliers.memoize(() -> Specification.text(specification()));
         new StatusRoutes(services, specification).addTo(routes);
