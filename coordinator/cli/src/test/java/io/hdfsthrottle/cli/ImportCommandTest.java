@@ -50,8 +50,8 @@ final class ImportCommandTest {
                     "FILE, line 4: placement rule primaryGroup becomes rules for any group of a user"
                   ],
                   "tenants": [
-                    {"tenant":"default","priority":50},
-                    {"tenant":"etl","priority":50}
+                    {"tenant":"default","priority":1},
+                    {"tenant":"etl","priority":1}
                   ],
                   "rules": [
                     {"rule":"group-etl","match":{"group":"etl"},"tenant":"etl"}

@@ -3,9 +3,18 @@ package io.hdfsthrottle.cli.policy.translate;
 import java.util.Collections;
 import java.util.List;
 
-/** Whole numbers from 1 to 100 that are to each other as shares are, as well as such numbers can be. */
+/**
+ * Whole numbers that are to each other as shares are: below the priority of HDFS's own work if that is possible, and
+ * else from 1 to 100, as well as such numbers can be.
+ */
 final class Priorities {
+    /** The priority of HDFS's own tenants in a new policy. */
+    static final int OF_HDFS = 10;
+
     private static final int HIGHEST = 100;
+
+    /** Numbers below {@link #OF_HDFS} are kept if ratios are as exact as this. */
+    private static final double NEAR = 1.05;
 
     /** Numbers that are of a hundred, as percentages, are kept if ratios are as exact as this. */
     private static final double EXACT = 1.01;
@@ -22,12 +31,22 @@ final class Priorities {
         if (most == 0) {
             return parts.stream().map(none -> 1).toList();
         }
+        List<Integer> low = best(parts, scaled(parts, 1 / most), OF_HDFS - 1);
+        if (off(parts, low) <= NEAR) {
+            return low;
+        }
         List<Integer> best = scaled(parts, HIGHEST / sum);
         if (off(parts, best) <= EXACT) {
             return best;
         }
-        for (int highest = 1; highest <= HIGHEST; highest++) {
-            List<Integer> other = scaled(parts, highest / most);
+        return best(parts, best, HIGHEST);
+    }
+
+    /** The best of those and of numbers up to that one. */
+    private static List<Integer> best(List<Double> parts, List<Integer> those, int most) {
+        List<Integer> best = those;
+        for (int highest = 1; highest <= most; highest++) {
+            List<Integer> other = scaled(parts, highest / Collections.max(parts));
             if (off(parts, other) < off(parts, best) - 1e-9) {
                 best = other;
             }

@@ -76,6 +76,15 @@ record Queue(String path, int line, double weight, List<Queue> queues) {
                                 100 * got));
             }
         }
+        priorities.stream()
+                .max(Integer::compare)
+                .filter(highest -> highest >= Priorities.OF_HDFS)
+                .ifPresent(highest -> translation.commentOnAll(String.format(
+                        Locale.ROOT,
+                        "such ratios need priorities up to %d, and HDFS's own tenants have %d: slow re-replication risks"
+                                + " data; raise theirs with tenants set hdfs.replication --priority, or lower these",
+                        highest,
+                        Priorities.OF_HDFS)));
         if (leaves.stream().noneMatch(leaf -> leaf.queue.path.equals("default"))) {
             translation.commentOnAll(
                     "there is no queue default: tenant default, for whom no rule matches, has priority 1");

@@ -26,7 +26,7 @@ final class CapacitySchedulerTest {
     }
 
     @Test
-    void percentagesThatSumToAHundred_areThePriorities_ofNestedQueuesTheProducts() {
+    void percentagesThatSumToAHundred_areInTheRatioOfPriorities_ofNestedQueuesTheProducts() {
         Translated translated = translated(
                 ROOT + "queues", "default, eng ,ops",
                 ROOT + "capacity", "100",
@@ -40,7 +40,7 @@ final class CapacitySchedulerTest {
                 ROOT + "ops.maximum-capacity", "80",
                 ROOT + "ops.user-limit-factor", "1");
 
-        assertThat(translated.tenants()).containsExactly("default 20", "eng.etl 30", "eng.adhoc 20", "ops 30");
+        assertThat(translated.tenants()).containsExactly("default 2", "eng.etl 3", "eng.adhoc 2", "ops 3");
         assertThat(translated.comments())
                 .contains(
                         "file, line 5: queue eng is no tenant",
@@ -48,7 +48,7 @@ final class CapacitySchedulerTest {
                                 + "ops.maximum-capacity = 80 has no counterpart; what there is, is a rate"
                                 + " of disks: limitBytesPerSecond",
                         "file, line 12: " + ROOT + "ops.user-limit-factor = 1 has no counterpart")
-                .doesNotContain("state", "sum to");
+                .doesNotContain("state", "sum to", "re-replication");
     }
 
     @Test
@@ -59,7 +59,7 @@ final class CapacitySchedulerTest {
                 ROOT + "a.capacity", "[memory=20Gi,vcores=1]",
                 ROOT + "b.capacity", "[vcores=3, memory=10240Mi]");
 
-        assertThat(translated.tenants()).containsExactly("default 25", "a 50", "b 25");
+        assertThat(translated.tenants()).containsExactly("default 1", "a 2", "b 1");
         assertThat(translated.comments())
                 .contains("line 3: queue default: of capacity [memory=10240,vcores=12], the memory");
     }
@@ -73,7 +73,9 @@ final class CapacitySchedulerTest {
 
         assertThat(translated.tenants()).containsExactly("default 1", "big 100");
         assertThat(translated.comments())
-                .contains("line 3: queue default has 0.10 % of the cluster; priority 1 is 0.99 % of all");
+                .contains(
+                        "line 3: queue default has 0.10 % of the cluster; priority 1 is 0.99 % of all",
+                        "such ratios need priorities up to 100, and HDFS's own tenants have 10: slow re-replication risks");
     }
 
     @Test

@@ -92,7 +92,7 @@ final class FairSchedulerTest {
                 </allocations>
                 """);
 
-        assertThat(translated.tenants()).containsExactly("prod 40", "dev 60");
+        assertThat(translated.tenants()).containsExactly("prod 2", "dev 3");
         assertThat(translated.rules()).isEmpty();
         assertThat(translated.comments())
                 .contains(
