@@ -1,5 +1,6 @@
 package io.hdfsthrottle.cli.policy.translate;
 
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.rule.Fact;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -141,7 +142,9 @@ final class KafkaQuotas {
     }
 
     private void quota(int number, String user, String client, Map<String, Long> rates) {
-        String name = client == null ? user : (user == null ? "client" : user) + "." + client;
+        boolean everybodys = client == null && user.equals(Tenant.DEFAULT.name());
+        String name =
+                everybodys ? "user." + user : client == null ? user : (user == null ? "client" : user) + "." + client;
         if (rates.isEmpty()) {
             translation.comment(number, "'" + Source.shown(name) + "' has no quota of bytes");
             return;
@@ -154,6 +157,12 @@ final class KafkaQuotas {
         if (client != null) {
             match.put(Fact.APPLICATION_NAME, client);
             translation.comment(number, "client-id '" + Source.shown(client) + "' is taken for an application's name");
+        }
+        if (everybodys) {
+            translation.comment(
+                    number,
+                    "user " + user + " becomes tenant " + name + ": tenant " + user
+                            + " is of all for whom no rule matches, who would share this quota");
         }
         translation.tenant(number, "user or client", name, 1, limit);
         if (rates.size() == 1) {

@@ -54,6 +54,17 @@ final class KafkaQuotasTest {
     }
 
     @Test
+    void quotaOfAUserNamedDefault_limitsThatUserAndNotAllForWhomNoRuleMatches() {
+        Translated translated = translated(
+                "Quota configs for user-principal 'default' are producer_byte_rate=1024, consumer_byte_rate=1024\n");
+
+        assertThat(translated.tenants()).containsExactly("user.default 1 2048");
+        assertThat(translated.rules()).containsExactly("quota-user.default {user=default} user.default");
+        assertThat(translated.comments())
+                .contains("line 1: user default becomes tenant user.default: tenant default is");
+    }
+
+    @Test
     void whatIsNoQuota_isRefused_withItsLineAndAGoodOne() {
         assertRefused(Format.KAFKA, "alice,producer_byte_rate=1\nwhat?")
                 .hasMessageStartingWith("file, line 2: 'what?' is no quota; a good line is alice,producer_byte_rate=");
