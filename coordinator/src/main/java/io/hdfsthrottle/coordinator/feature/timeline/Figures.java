@@ -41,6 +41,11 @@ record Figures(double given, double entitled, double demand, double waited) {
         return new Figures(given * factor, entitled * factor, demand * factor, waited * factor);
     }
 
+    /** The mean of a sum over what is known of a time, and of waits over all of it. */
+    Figures mean(long known, long slots) {
+        return new Figures(given / known, entitled / known, demand / known, waited / slots);
+    }
+
     /** What is left of these without those; what is within the error of {@link Cell} is nothing. */
     Figures without(Figures part) {
         return new Figures(

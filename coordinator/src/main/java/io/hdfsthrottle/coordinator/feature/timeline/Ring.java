@@ -52,6 +52,11 @@ final class Ring {
         return Optional.of(Figures.of(cells, i));
     }
 
+    /** Whether that slot is not too long ago for it. */
+    boolean reaches(long slot) {
+        return newest != NEVER && slot > newest - slots;
+    }
+
     private void forget(long first, long last) {
         for (long slot = Math.max(first, last - slots + 1); slot <= last; slot++) {
             Arrays.fill(cells, index(slot), index(slot) + WIDTH, Cell.UNKNOWN);

@@ -57,8 +57,8 @@ final class Shelf<K> {
     }
 
     /** Ends a slot; see {@link Series#end}. */
-    void end(long slot, int samples) {
-        kept.values().forEach(series -> series.end(slot, samples));
+    void end(long slot, int samples, Series all) {
+        kept.values().forEach(series -> series.end(slot, samples, all));
         waiting.stream()
                 .sorted(Comparator.comparingDouble(New<K>::size).reversed())
                 .forEach(this::place);

@@ -27,24 +27,24 @@ record Span(long from, long step, int steps) {
         return new Span(begin, length, (int) Math.min((to - begin + length - 1) / length, MOST_STEPS + 1));
     }
 
-    /** The figures of a series in each step; null where nothing is known. */
-    List<Figures> of(Series series) {
+    /** The figures of a series in each step, as the mean of what is known of all; null where nothing is known. */
+    List<Figures> of(Series series, Series all) {
         List<Figures> figures = new ArrayList<>(steps);
         for (int i = 0; i < steps; i++) {
-            figures.add(series.mean(from + i * step, step).orElse(null));
+            figures.add(series.mean(from + i * step, step, all).orElse(null));
         }
         return figures;
     }
 
     /** What is left of a sum without these parts of it; empty if that is nothing. */
-    Optional<List<Figures>> rest(Series whole, Collection<Series> parts) {
+    Optional<List<Figures>> rest(Series whole, Collection<Series> parts, Series all) {
         List<Figures> rest = new ArrayList<>(steps);
         boolean some = false;
         for (int i = 0; i < steps; i++) {
             long begin = from + i * step;
-            Figures left = whole.mean(begin, step)
+            Figures left = whole.mean(begin, step, all)
                     .map(sum -> sum.without(parts.stream()
-                            .flatMap(part -> part.mean(begin, step).stream())
+                            .flatMap(part -> part.mean(begin, step, all).stream())
                             .reduce(Figures.ZERO, Figures::and)))
                     .orElse(null);
             rest.add(left);

@@ -91,9 +91,9 @@ final class Timeline {
 
     private void begin(long next) {
         if (next != slot && samples > 0) {
-            all.end(slot, samples);
-            tenants.end(slot, samples);
-            places.end(slot, samples);
+            all.end(slot, samples, all);
+            tenants.end(slot, samples, all);
+            places.end(slot, samples, all);
             samples = 0;
         }
         slot = next;

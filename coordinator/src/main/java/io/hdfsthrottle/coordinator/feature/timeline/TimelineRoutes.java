@@ -14,7 +14,6 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -174,8 +173,8 @@ record TimelineRoutes(
                         page.items().size() + " series of " + span.steps() + " steps",
                         "at most " + MOST_STEPS + " steps in all; take longer steps or fewer series a page");
             }
-            List<SeriesAnswer> series = new ArrayList<>(page.map(
-                    each -> SeriesAnswer.of(new Line(each.tenant, each.disk, span.of(each.series)), span.step())));
+            List<SeriesAnswer> series = new ArrayList<>(page.map(each -> SeriesAnswer.of(
+                    new Line(each.tenant, each.disk, span.of(each.series, timeline.all())), span.step())));
             if (page.next() == null) {
                 rest(timeline, tenant, disk, span).ifPresent(line -> series.add(SeriesAnswer.of(line, span.step())));
             }
@@ -225,7 +224,8 @@ record TimelineRoutes(
         if (disk.equals(ALL)) {
             return tenant.isPresent()
                     ? Optional.empty()
-                    : rest(null, ALL, span, timeline.all(), timeline.tenants().values());
+                    : span.rest(timeline.all(), timeline.tenants().values(), timeline.all())
+                            .map(figures -> new Line(null, ALL, figures));
         }
         Series whole = tenant.map(timeline.tenants()::get).orElse(tenant.isPresent() ? null : timeline.all());
         if (!disk.equals(EACH) || whole == null) {
@@ -233,11 +233,8 @@ record TimelineRoutes(
         }
         List<Series> parts =
                 known(timeline, tenant, EACH).stream().map(Known::series).toList();
-        return rest(tenant.map(Tenant::name).orElse(null), OTHERS, span, whole, parts);
-    }
-
-    private static Optional<Line> rest(String tenant, String disk, Span span, Series whole, Collection<Series> parts) {
-        return span.rest(whole, parts).map(figures -> new Line(tenant, disk, figures));
+        return span.rest(whole, parts, timeline.all())
+                .map(figures -> new Line(tenant.map(Tenant::name).orElse(null), OTHERS, figures));
     }
 
     private void now(Context context) {

@@ -20,12 +20,12 @@ final class SeriesTest {
     private void run(long from, long to) {
         for (long slot = from / Series.SLOT; slot < to / Series.SLOT; slot++) {
             series.add(given((double) (slot * Series.SLOT - BEGIN)));
-            series.end(slot, 1);
+            series.end(slot, 1, series);
         }
     }
 
     private double at(long second, long step) {
-        return series.mean(BEGIN + second, step).map(Figures::given).orElse(-1.0);
+        return series.mean(BEGIN + second, step, series).map(Figures::given).orElse(-1.0);
     }
 
     @Test

@@ -51,7 +51,7 @@ final class TimelineBookTest {
 
     private static double given(TimelineBook book, Tenant tenant, long from, long seconds) {
         return book.read(timeline -> Optional.ofNullable(timeline.tenants().get(tenant))
-                .flatMap(series -> series.mean(from, seconds))
+                .flatMap(series -> series.mean(from, seconds, timeline.all()))
                 .map(Figures::given)
                 .orElse(-1.0));
     }

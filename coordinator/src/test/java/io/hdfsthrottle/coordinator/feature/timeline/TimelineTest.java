@@ -14,6 +14,7 @@ import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -40,7 +41,7 @@ final class TimelineTest {
     private Figures last(Series series) {
         second();
         now--;
-        return series.mean(now / Series.SLOT * Series.SLOT - Series.SLOT, Series.SLOT)
+        return series.mean(now / Series.SLOT * Series.SLOT - Series.SLOT, Series.SLOT, timeline.all())
                 .orElseThrow();
     }
 
@@ -99,7 +100,8 @@ final class TimelineTest {
         slot(report);
 
         assertThat(last(timeline.all()).given()).isCloseTo(60, within(0.1));
-        assertThat(timeline.all().mean(BEGIN + Series.MINUTE, Series.MINUTE)).isEmpty();
+        assertThat(timeline.all().mean(BEGIN + Series.MINUTE, Series.MINUTE, timeline.all()))
+                .isEmpty();
     }
 
     @Test
@@ -109,6 +111,34 @@ final class TimelineTest {
 
         assertThat(late.after(before).tenants().get(GOLD)).isEqualTo(new Figures(9, 9, 9, 1_400));
         assertThat(late.after(Sample.NOTHING).tenants().get(GOLD).waited()).isZero();
+    }
+
+    @Test
+    void waitsOfATenant_sumToTheSame_andTheSeriesToTheWhole_inStepsOfAnyLength() {
+        for (int i = 0; i < 1_230; i++) {
+            second(node("dn1:9866", disk("DS-1", usage(ETL, 50, false, 0))));
+        }
+        for (int i = 0; i < 100; i++) {
+            second(node("dn1:9866", disk("DS-1", usage(ETL, 50, false, 0), usage(GOLD, 10, true, 100L * i))));
+        }
+        second();
+
+        for (long step : new long[] {10, 60, 600, 3_600, 86_400}) {
+            Span span = Span.of(BEGIN, now, Optional.of(step));
+            List<Figures> gold = span.of(timeline.tenants().get(GOLD), timeline.all());
+            assertThat(gold.stream()
+                            .filter(Objects::nonNull)
+                            .mapToDouble(each -> each.waited() * step)
+                            .sum())
+                    .as("step %d", step)
+                    .isCloseTo(9_900, within(50.0));
+            assertThat(span.rest(timeline.all(), timeline.tenants().values(), timeline.all()))
+                    .as("step %d", step)
+                    .isEmpty();
+        }
+        assertThat(Span.of(BEGIN, now, Optional.of(60L)).of(timeline.tenants().get(GOLD), timeline.all()))
+                .as("nothing before it came")
+                .startsWith(Figures.ZERO);
     }
 
     @Test
@@ -123,7 +153,7 @@ final class TimelineTest {
                 .isEqualTo(7);
         now--;
         Span span = Span.of(BEGIN, BEGIN + Series.SLOT, Optional.empty());
-        assertThat(span.rest(timeline.all(), timeline.tenants().values())
+        assertThat(span.rest(timeline.all(), timeline.tenants().values(), timeline.all())
                         .orElseThrow()
                         .get(0)
                         .given())
