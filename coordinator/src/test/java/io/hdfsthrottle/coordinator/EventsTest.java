@@ -129,6 +129,16 @@ final class EventsTest {
     }
 
     @Test
+    void head_isNoMethodOfAnyPath_andNoRefusalThatIsRecorded() throws Exception {
+        for (String path : List.of("/v1/status", "/v1/tenants", "/openapi.yaml", "/v1/policy")) {
+            assertThat(wire.send("HEAD", path, null).status()).as(path).isEqualTo(405);
+            assertThat(wire.send("HEAD", path, null, CAROL).status()).as(path).isEqualTo(405);
+        }
+
+        assertThat(texts()).noneMatch(told -> told.startsWith("refused"));
+    }
+
+    @Test
     void changedKeys_areRecordedByTheirFingerprints() throws Exception {
         Path keys = folder.resolve("signing.keys");
         String first = Files.readString(keys);

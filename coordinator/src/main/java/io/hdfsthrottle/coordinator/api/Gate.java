@@ -14,6 +14,8 @@ import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.identity.NodeSignature;
 import io.hdfsthrottle.link.Negotiation;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.router.Endpoint;
 import io.javalin.security.Roles;
 import io.javalin.security.RouteRole;
@@ -184,6 +186,9 @@ public final class Gate {
     void admit(Context context) {
         if (onLoopback && !isOurs(context.header("Host"))) {
             throw Problem.unknownHost();
+        }
+        if (context.method().equals(HandlerType.HEAD)) {
+            throw new MethodNotAllowedResponse(); // without its role: the server matches it to the route of GET
         }
         context.attribute(CHALLENGE, access.challenge());
         Problem stranger = context.attribute(STRANGER);
