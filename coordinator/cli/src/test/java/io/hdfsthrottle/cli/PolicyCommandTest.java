@@ -122,6 +122,22 @@ final class PolicyCommandTest {
     }
 
     @Test
+    void plan_overwritesNoPolicy_andTakesNoPlan() throws Exception {
+        String policy = file("policy.json", FILE);
+        String sameFile = folder.resolve("./policy.json").toString();
+        String plan = file("plan.json", plan("[]", "null"));
+
+        assertThat(coordinator.run("policy", "plan", policy, "--out", sameFile))
+                .isEqualTo("2 hdfs-throttle: --out: " + sameFile
+                        + " is the policy, and would be overwritten; name another file\n");
+        assertThat(coordinator.run("policy", "plan", plan))
+                .isEqualTo("2 hdfs-throttle: " + plan + " is a plan; to make its changes: hdfs-throttle policy apply "
+                        + plan + "\n");
+        assertThat(Files.readString(Path.of(policy))).isEqualTo(FILE);
+        assertThat(coordinator.requests()).isEmpty();
+    }
+
+    @Test
     void planOfAPolicyThatHasChanged_isNotApplied() throws Exception {
         coordinator.then(412, "", "{\"detail\":\"the policy is now \\\"b2\\\"\"}");
 

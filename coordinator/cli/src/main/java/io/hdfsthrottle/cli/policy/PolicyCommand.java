@@ -44,7 +44,14 @@ public final class PolicyCommand extends Subcommands {
             @Parameters(paramLabel = "FILE", description = "What export prints, edited.") Path file,
             @Option(names = "--out", paramLabel = "PLAN", description = "Where to write the plan, for apply.") Path out)
             throws InterruptedException {
+        if (out != null && isSame(file, out)) {
+            throw Failure.wronglyAsked("--out: " + out + " is the policy, and would be overwritten; name another file", null);
+        }
         PolicyFile policy = PolicyFile.read(file);
+        if (policy.content().members().containsKey("plan")) {
+            throw Failure.wronglyAsked(
+                    file + " is a plan; to make its changes: hdfs-throttle policy apply " + file, null);
+        }
         Map<String, Object> body = policy.content().members();
         body.remove(PolicyFile.COMMENTS);
         Answer answer = put(options, policy, "?dryrun=true", body, Map.of());
@@ -104,6 +111,14 @@ public final class PolicyCommand extends Subcommands {
             throw new Failure(file.refused(answer));
         }
         return RemoteCoordinator.accepted(answer);
+    }
+
+    private static boolean isSame(Path file, Path out) {
+        try {
+            return Files.isSameFile(file, out);
+        } catch (IOException absent) {
+            return false;
+        }
     }
 
     private static void write(Path out, String text) {
