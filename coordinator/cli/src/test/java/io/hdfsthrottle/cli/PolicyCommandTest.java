@@ -139,10 +139,22 @@ final class PolicyCommandTest {
 
     @Test
     void planOfAPolicyThatHasChanged_isNotApplied() throws Exception {
-        coordinator.then(412, "", "{\"detail\":\"the policy is now \\\"b2\\\"\"}");
+        coordinator
+                .then(412, "", "{\"detail\":\"the policy is now \\\"b2\\\"\"}")
+                .then(200, "\"b2\"", POLICY.replace("\"priority\":8", "\"priority\":9"));
 
         assertThat(coordinator.run("policy", "apply", file("plan.json", plan("[]", "null"))))
                 .startsWith("1 hdfs-throttle: somebody else was faster, and nothing was changed: the policy is now");
+    }
+
+    @Test
+    void planThatIsAppliedTwice_isInForceAlready() throws Exception {
+        coordinator
+                .then(412, "", "{\"detail\":\"the policy is now \\\"b2\\\"\"}")
+                .then(200, "\"b2\"", POLICY);
+
+        assertThat(coordinator.run("policy", "apply", file("plan.json", plan(CHANGES, PREDICTION))))
+                .isEqualTo("0 plan p1 is in force already; nothing was changed\n");
     }
 
     @Test

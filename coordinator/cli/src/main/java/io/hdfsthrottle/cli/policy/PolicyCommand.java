@@ -26,6 +26,7 @@ import picocli.CommandLine.Parameters;
 public final class PolicyCommand extends Subcommands {
     private static final String PATH = "/v1/policy";
     private static final int REFUSED = 422;
+    private static final int CHANGED_MEANWHILE = 412;
 
     @Command(
             name = "export",
@@ -45,7 +46,8 @@ public final class PolicyCommand extends Subcommands {
             @Option(names = "--out", paramLabel = "PLAN", description = "Where to write the plan, for apply.") Path out)
             throws InterruptedException {
         if (out != null && isSame(file, out)) {
-            throw Failure.wronglyAsked("--out: " + out + " is the policy, and would be overwritten; name another file", null);
+            throw Failure.wronglyAsked(
+                    "--out: " + out + " is the policy, and would be overwritten; name another file", null);
         }
         PolicyFile policy = PolicyFile.read(file);
         if (policy.content().members().containsKey("plan")) {
@@ -54,7 +56,7 @@ public final class PolicyCommand extends Subcommands {
         }
         Map<String, Object> body = policy.content().members();
         body.remove(PolicyFile.COMMENTS);
-        Answer answer = put(options, policy, "?dryrun=true", body, Map.of());
+        Answer answer = RemoteCoordinator.accepted(ask(options, policy, "?dryrun=true", body, Map.of()));
         if (out != null) {
             write(out, PolicyFile.text(answer.json().members()));
         }
@@ -88,8 +90,17 @@ public final class PolicyCommand extends Subcommands {
                             + "; make one with hdfs-throttle policy plan FILE --out PLAN",
                     none);
         }
-        Answer answer = put(options, plan, change.query(), body, Map.of("If-Match", '"' + base + '"'));
-        return options.print(answer, (made, printer) -> {
+        Answer answer = ask(options, plan, change.query(), body, Map.of("If-Match", '"' + base + '"'));
+        if (answer.status() == CHANGED_MEANWHILE) {
+            Answer present = options.remote().request("GET", PATH, null, Map.of());
+            if (plan.isOf(present.json())) {
+                return options.print(
+                        present,
+                        (policy, printer) -> printer.println(
+                                "plan " + body.get("plan") + " is in force already; nothing was changed"));
+            }
+        }
+        return options.print(RemoteCoordinator.accepted(answer), (made, printer) -> {
             PlanText.print(made, printer);
             printer.println("plan " + made.text("plan") + " is applied" + change.remark());
         });
@@ -103,14 +114,14 @@ public final class PolicyCommand extends Subcommands {
         return options.show(PATH + "/score", ScoreText::print);
     }
 
-    private static Answer put(
+    private static Answer ask(
             RemoteOptions options, PolicyFile file, String query, Map<String, ?> body, Map<String, String> headers)
             throws InterruptedException {
         Answer answer = options.remote().tryToAsk("PUT", PATH + query, body, headers);
         if (answer.status() == REFUSED) {
             throw new Failure(file.refused(answer));
         }
-        return RemoteCoordinator.accepted(answer);
+        return answer;
     }
 
     private static boolean isSame(Path file, Path out) {

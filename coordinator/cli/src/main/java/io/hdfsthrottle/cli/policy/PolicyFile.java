@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -55,6 +56,13 @@ final class PolicyFile {
 
     JsonObject content() {
         return content;
+    }
+
+    /** Whether it has the tenants and rules of that policy. */
+    boolean isOf(JsonObject policy) {
+        return MEMBERS.stream()
+                .allMatch(name -> Objects.equals(
+                        content.members().get(name), policy.members().get(name)));
     }
 
     /** The coordinator's refusal, with the file and, where it is found, the line. */
