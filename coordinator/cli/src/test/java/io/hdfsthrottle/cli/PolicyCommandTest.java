@@ -204,6 +204,16 @@ final class PolicyCommandTest {
     }
 
     @Test
+    void clusterInShadow_isPlannedWithoutPrediction_andWithoutEmptyTables() throws Exception {
+        String shadow = "{\"nodes\":3,\"disks\":0,\"tenants\":[],\"shares\":[],\"missing\":0}";
+        coordinator.then(200, "", plan(CHANGES, shadow));
+
+        assertThat(coordinator.run("policy", "plan", file("policy.json", FILE)))
+                .contains("all nodes are in shadow or off: nothing is predicted; see hdfs-throttle shadow")
+                .doesNotContain("TENANT", "NODE");
+    }
+
+    @Test
     void score_saysHowMuchThePredictionErred_andWhereDemandChanged() {
         coordinator.then(
                 200,

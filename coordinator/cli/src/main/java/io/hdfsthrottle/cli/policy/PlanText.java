@@ -103,6 +103,10 @@ public final class PlanText {
             out.println("no DataNode reports at the moment, so nothing is predicted");
             return;
         }
+        if (prediction.count("disks") == 0) {
+            out.println("all nodes are in shadow or off: nothing is predicted; see hdfs-throttle shadow");
+            return;
+        }
         out.println("predicted by the last report of " + prediction.count("nodes") + " DataNodes with "
                 + prediction.count("disks") + " disks:");
         Table tenants = new Table("TENANT", "NOW MB/s", "BEFORE MB/s", "AFTER MB/s", "CHANGE MB/s");
