@@ -101,6 +101,28 @@ final class TopCommandTest {
     }
 
     @Test
+    void timeThatIsNotWithinTheLastDay_isAWrongArgument() {
+        coordinator.then(422, "", "{\"detail\":\"from cannot be 1700000000; permitted: a time before `to`\"}");
+
+        assertThat(coordinator.run("top", "--at", "2023-11-14T22:13:20Z"))
+                .isEqualTo("2 hdfs-throttle: --at: that is not within the last day; a good value is 03:12\n");
+    }
+
+    @Test
+    void jsonWithoutATerminal_isALineOfJsonAgainAndAgain() throws Exception {
+        coordinator.then(200, "", NOW).then(200, "", NOW).then(200, "", NOW);
+        AtomicReference<String> told = new AtomicReference<>();
+        Thread running = new Thread(() -> told.set(coordinator.run("top", "--json")));
+        running.start();
+        await().until(() -> coordinator.requests().size() >= 3);
+
+        running.interrupt();
+        running.join();
+
+        assertThat(told.get().lines().limit(2)).allMatch(line -> line.endsWith(NOW));
+    }
+
+    @Test
     void withoutATerminal_itIsPrintedAgainAndAgain_untilInterrupted() throws Exception {
         coordinator.then(200, "", NOW).then(200, "", NOW).then(200, "", NOW);
         AtomicReference<String> told = new AtomicReference<>();

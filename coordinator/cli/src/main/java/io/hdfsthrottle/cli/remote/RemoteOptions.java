@@ -121,6 +121,11 @@ public final class RemoteOptions {
         }
     }
 
+    /** Whether answers are printed as JSON. */
+    public boolean json() {
+        return json;
+    }
+
     /** Gets a resource and prints it; returns the exit code. */
     public int show(String path, Telling telling) throws InterruptedException {
         return print(remote().request("GET", path, null, Map.of()), telling);

@@ -43,6 +43,7 @@ public final class TopCommand implements Callable<Integer>, FeatureCommand {
     private static final int MOST_ROWS = 1_000;
     private static final long REFRESH_MILLIS = 1_000;
     private static final long MINUTE = 60;
+    private static final int REFUSED = 422;
     private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
     @Mixin
@@ -86,7 +87,7 @@ public final class TopCommand implements Callable<Integer>, FeatureCommand {
             return options.print(
                     now(remote, view, ROWS), (answer, out) -> print(Usage.now(answer), Frame.title(view, time()), out));
         }
-        return Boolean.getBoolean(SCREEN) && drawn(remote, view) ? 0 : again(remote, view);
+        return !options.json() && Boolean.getBoolean(SCREEN) && drawn(remote, view) ? 0 : again(remote, view);
     }
 
     /** Draws it until the user has seen enough; whether that terminal can be drawn on. */
@@ -104,16 +105,19 @@ public final class TopCommand implements Callable<Integer>, FeatureCommand {
         }
     }
 
-    /** Without a terminal to draw on: one after the other, until interrupted. */
+    /** Without a terminal to draw on: one after the other, of JSON a line, until interrupted. */
     private int again(RemoteCoordinator remote, View view) throws InterruptedException {
         PrintWriter out = command.commandLine().getOut();
-        print(usage(remote, view, ROWS), Frame.title(view, time()), out);
+        int unused = options.print(
+                now(remote, view, ROWS), (answer, to) -> print(Usage.now(answer), Frame.title(view, time()), to));
         while (!out.checkError()) {
             Thread.sleep(REFRESH_MILLIS);
             try {
-                Usage usage = usage(remote, view, ROWS);
-                out.println();
-                print(usage, Frame.title(view, time()), out);
+                unused = options.print(now(remote, view, ROWS), (answer, to) -> {
+                    Usage usage = Usage.now(answer);
+                    to.println();
+                    print(usage, Frame.title(view, time()), to);
+                });
             } catch (Failure forNow) {
                 PrintWriter err = command.commandLine().getErr();
                 err.println("hdfs-throttle: " + PlainText.of(forNow.getMessage()) + "; asking again");
@@ -135,12 +139,16 @@ public final class TopCommand implements Callable<Integer>, FeatureCommand {
     }
 
     private static Answer minute(RemoteCoordinator remote, long minute, String disk) throws InterruptedException {
-        return remote.request(
+        Answer answer = remote.tryToAsk(
                 "GET",
                 "/v1/history?disk=" + disk + "&from=" + minute + "&to=" + (minute + MINUTE) + "&step=" + MINUTE
                         + "&limit=" + MOST_ROWS,
                 null,
                 Map.of());
+        if (answer.status() == REFUSED) {
+            throw Failure.wronglyAsked("--at: that is not within the last day; a good value is 03:12", null);
+        }
+        return RemoteCoordinator.accepted(answer);
     }
 
     private static Answer now(RemoteCoordinator remote, View view, int rows) throws InterruptedException {
