@@ -7,6 +7,7 @@ import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Subcommands;
+import io.hdfsthrottle.cli.table.Amount;
 import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
@@ -23,6 +24,9 @@ import picocli.CommandLine.Parameters;
 @Command(name = "tenants", description = "List, set and delete tenants.", mixinStandardHelpOptions = true)
 final class TenantsCommand extends Subcommands {
     private static final String SHORT_CIRCUIT = "shortCircuit";
+
+    /** Whose limit is below it has forgotten a unit. */
+    private static final long HARDLY_ANY = 64 << 10;
 
     @Command(name = "list", description = "List the tenants.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
@@ -87,6 +91,12 @@ final class TenantsCommand extends Subcommands {
                     + limit(tenant)
                     + shortCircuit(tenant, shortCircuit != null)
                     + change.remark());
+            long limited = tenant.optionalCount("limitBytesPerSecond").orElse(Long.MAX_VALUE);
+            if (limit != null && limited < HARDLY_ANY) {
+                out.println(
+                        "a limit of " + Amount.rate(limited)
+                                + " lets hardly anything through; a number without a unit is of bytes a second, 100m is 100 MiB/s");
+            }
             PlanText.foreseen(tenant, out);
         });
     }
@@ -126,6 +136,8 @@ final class TenantsCommand extends Subcommands {
 
     private static String limit(JsonObject tenant) throws MalformedJsonException {
         Optional<Long> limit = tenant.optionalCount("limitBytesPerSecond");
-        return limit.map(bytes -> Rate.ofBytesPerSecond(bytes).toString()).orElse("none");
+        return limit.map(bytes ->
+                        bytes % 1024 == 0 ? Rate.ofBytesPerSecond(bytes).toString() : bytes + " B/s")
+                .orElse("none");
     }
 }

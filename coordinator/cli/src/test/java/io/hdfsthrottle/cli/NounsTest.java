@@ -56,6 +56,24 @@ final class NounsTest {
     }
 
     @Test
+    void limitWithoutAUnit_isAnsweredWithOne_andTold() {
+        String tenant =
+                "{\"tenant\":\"default\",\"priority\":1,\"reservationBytesPerSecond\":0,\"limitBytesPerSecond\":%d}";
+        coordinator
+                .then(200, "\"a\"", tenant.formatted(5))
+                .then(200, "\"b\"", tenant.formatted(1))
+                .then(200, "\"b\"", tenant.formatted(1))
+                .then(200, "\"c\"", tenant.formatted(1 << 20));
+
+        assertThat(coordinator.run("tenants", "set", "default", "--limit", "1"))
+                .startsWith("0 tenant default: priority 1, reservation 0, limit 1 B/s\n")
+                .endsWith("a limit of 1 B/s lets hardly anything through; a number without a unit is of bytes a second,"
+                        + " 100m is 100 MiB/s\n");
+        assertThat(coordinator.run("tenants", "set", "default", "--limit", "1m"))
+                .isEqualTo("0 tenant default: priority 1, reservation 0, limit 1m\n");
+    }
+
+    @Test
     void list_goesOnToTheLastPage() {
         String first = "{\"applications\":[" + APPLICATION.formatted("app-1") + "],\"next\":\"YQ\"}";
         String last = "{\"applications\":[" + APPLICATION.formatted("app-2") + "],\"next\":null}";
