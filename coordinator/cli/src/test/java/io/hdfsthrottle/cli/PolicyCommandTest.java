@@ -187,7 +187,12 @@ final class PolicyCommandTest {
         assertThat(coordinator.run("policy", "plan", absent)).startsWith("2 ").contains(absent, "policy export");
         assertThat(coordinator.run("policy", "plan", file("half.json", "{\"tenants\":\n[}")))
                 .startsWith("2 ")
-                .contains("half.json", "line 2");
+                .contains("half.json is no JSON as hdfs-throttle policy export writes it: ", "line 2");
+        for (String other : new String[] {"", "tenants:\n- tenant: gold\n", "{\"rules\":[],\"rules\":[]}"}) {
+            assertThat(coordinator.run("policy", "plan", file("policy.yaml", other)))
+                    .startsWith("2 ")
+                    .contains("policy.yaml is no JSON as hdfs-throttle policy export writes it: ");
+        }
         assertThat(coordinator.run("policy", "apply", file("policy.json", FILE)))
                 .startsWith("2 ")
                 .contains("policy.json is no plan: ", "policy plan FILE --out PLAN");

@@ -50,7 +50,9 @@ final class PolicyFile {
             throw Failure.wronglyAsked(
                     file + " cannot be read: " + unable + "; name a file in UTF-8 that policy export wrote", unable);
         } catch (MalformedJsonException malformed) {
-            throw Failure.wronglyAsked(file + ": " + malformed.getMessage(), malformed);
+            throw Failure.wronglyAsked(
+                    file + " is no JSON as hdfs-throttle policy export writes it: " + malformed.getMessage(),
+                    malformed);
         }
     }
 
