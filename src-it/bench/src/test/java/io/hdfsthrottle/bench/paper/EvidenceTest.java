@@ -19,7 +19,7 @@ final class EvidenceTest {
     private static final Path ROOT = Repository.find().root();
     private static final Row TASKS = Row.named("A2").orElseThrow();
     private static final String JSON = """
-            {"host": {"commit": "abc", "processors": 2, "memoryMiB": 24105, "kernel": "Linux 6", "java": "17"},
+            {"host": {"time": "2026-11-29T10:00:00Z", "commit": "abc", "processors": 2, "memoryMiB": 24105, "kernel": "Linux 6", "java": "17"},
              "figures": {
                "limits, hook off": {"offPercent": {"median": %s, "least": 1, "most": 9, "repeats": [1, 2, 9]}},
                "limits: furthest from what it is due, percent": {"median": 2, "worst": 3, "repeats": [1, 2, 3]}},
@@ -91,7 +91,7 @@ final class EvidenceTest {
     @Test
     void figures_areMediansAndTheWorst_besidePlainHdfs() throws IOException {
         assertThat(rowOf(200, true, true))
-                .contains("| 200 / 9.00 | 2.00 / 3.00 | yes |  | [JSON](tasks.json), abc, A |");
+                .contains("| 200 / 9.00 | 2.00 / 3.00 | yes |  | [JSON](tasks.json), abc of 2026-11-29, A |");
         assertThat(failed()).isEmpty();
     }
 
@@ -118,7 +118,7 @@ final class EvidenceTest {
     @Test
     void invalidWrites_proveNothing_andReadsOfTheSameRunDo() throws IOException {
         String bars = """
-                {"host": {"commit": "abc", "processors": 2, "memoryMiB": 24105, "kernel": "Linux 6", "java": "17"},
+                {"host": {"time": "2026-11-29T10:00:00Z", "commit": "abc", "processors": 2, "memoryMiB": 24105, "kernel": "Linux 6", "java": "17"},
                  "figures": {},
                  "bars": [
                    {"name": "valid run: writes: moved", "value": 96, "op": ">=", "limit": 97, "holds": false},
