@@ -26,17 +26,21 @@ record Remedies(Situation situation) {
 
     private record Candidate(String change, Policy policy) {}
 
-    /** Changes of the policy that give a tenant more, the largest gain first. */
+    /**
+     * Changes of the policy that give a tenant more, the largest gain first. None takes anything from HDFS's own work:
+     * data is at risk while its replicas are missing.
+     */
     List<Remedy> of(Tenant tenant, List<Holder> holders) {
         List<Holder> others = holders.stream()
                 .filter(each -> !each.tenant().equals(tenant.name()))
+                .filter(each -> !each.tenant().startsWith(Tenant.SYSTEM_PREFIX))
                 .toList();
         List<Candidate> candidates = new ArrayList<>();
         situation.policy().terms(tenant).ifPresent(own -> {
             if (!own.limit().isUnlimited()) {
                 candidates.add(candidate(own, "--limit none", own.priority(), own.reservation(), Rate.UNLIMITED));
             }
-            int twice = Math.min(TenantTerms.HIGHEST, 2 * own.priority());
+            int twice = Math.min(highest(tenant), 2 * own.priority());
             if (twice > own.priority()) {
                 candidates.add(candidate(own, "--priority " + twice, twice, own.reservation(), own.limit()));
             }
@@ -49,6 +53,19 @@ record Remedies(Situation situation) {
                 .ifPresent(each ->
                         candidates.add(candidate(each, "--reservation 0", each.priority(), Rate.ZERO, each.limit())));
         return candidates.isEmpty() ? List.of() : worthwhile(tenant, candidates);
+    }
+
+    /** Below all that repairs data. */
+    private int highest(Tenant tenant) {
+        return tenant.isSystem()
+                ? TenantTerms.HIGHEST
+                : situation.policy().tenants().stream()
+                                .filter(each -> each.tenant().isSystem()
+                                        && !each.tenant().equals(Tenant.BALANCER))
+                                .mapToInt(TenantTerms::priority)
+                                .min()
+                                .orElse(TenantTerms.HIGHEST + 1)
+                        - 1;
     }
 
     private List<Remedy> worthwhile(Tenant tenant, List<Candidate> candidates) {

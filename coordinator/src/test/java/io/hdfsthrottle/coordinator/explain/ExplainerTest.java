@@ -115,6 +115,20 @@ final class ExplainerTest {
     }
 
     @Test
+    void whatRepairsData_isNeverToBeLimited_andNoPriorityReachesItsOwn() {
+        cluster.policy = cluster.policy
+                .with(TenantTerms.of(BRONZE, 6))
+                .with(new TenantTerms(Tenant.REPLICATION, 10, rate(40), Rate.UNLIMITED));
+        cluster.with(
+                "dn1",
+                disk("DS-1", 100, waits(Tenant.REPLICATION, 10, 70).reserving(rate(40)), waits(BRONZE, 6, 30)),
+                doing(BRONZE, 30, 700));
+        assertThat(cluster.of(APP, BRONZE).remedies())
+                .extracting(Remedy::change)
+                .containsExactly("hdfs-throttle tenants set bronze --priority 9");
+    }
+
+    @Test
     void limitOfTheTenant_isNamed_andWhatItsAbsenceWouldGive() {
         cluster.policy = cluster.policy.with(new TenantTerms(BRONZE, 1, Rate.ZERO, rate(10)));
         cluster.with("dn1", disk("DS-1", 100, waits(BRONZE, 1, 10).limitedTo(rate(10))), doing(BRONZE, 10, 900));
