@@ -100,7 +100,7 @@ record ModeRoutes(
         return new Subject(
                 "node",
                 node,
-                state -> Optional.ofNullable(state.nodes().get(node)),
+                state -> state.own(node),
                 (state, mode) -> state.withNode(node, mode));
     }
 
@@ -109,7 +109,7 @@ record ModeRoutes(
         return new Subject(
                 "tenant",
                 tenant.name(),
-                state -> Optional.ofNullable(state.tenants().get(tenant)),
+                state -> state.own(tenant),
                 (state, mode) -> state.withTenant(tenant, mode));
     }
 

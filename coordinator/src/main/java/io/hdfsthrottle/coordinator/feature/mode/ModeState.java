@@ -14,9 +14,9 @@ import java.util.TreeMap;
  *
  * @param told whether anybody ever set one
  * @param cluster that of the cluster; empty for the settings of each node
- * @param nodes those of single nodes, by name
+ * @param nodes those of single nodes, by name; that of the canary holds again once it is none
  * @param tenants those of single tenants
- * @param canary the node that is tried out, or failed; its mode is among those of nodes while it enforces
+ * @param canary the node that is tried out, or failed
  */
 record ModeState(
         boolean told,
@@ -36,59 +36,82 @@ record ModeState(
     }
 
     Modes modes() {
-        return Modes.of(cluster, nodes, tenants);
+        return Modes.of(
+                cluster,
+                enforcing()
+                        .map(node -> with(nodes, node, Optional.of(Mode.ENFORCE)))
+                        .orElse(nodes),
+                tenants);
+    }
+
+    /** The canary, while it enforces. */
+    private Optional<String> enforcing() {
+        return canary.filter(Canary::enforces).map(Canary::node);
     }
 
     /** A canary is one in a cluster in shadow: in another mode there is none, and it goes by that mode, too. */
     ModeState withCluster(Optional<Mode> mode) {
-        return new ModeState(true, mode, withoutCanary().nodes, tenants, Optional.empty());
+        return mode.equals(cluster) ? this : new ModeState(true, mode, nodes, tenants, Optional.empty());
     }
 
     /** A canary whose mode somebody sets is none any more. */
     ModeState withNode(String node, Optional<Mode> mode) {
-        return new ModeState(true, cluster, with(nodes, "node", node, mode), tenants, canary.filter(each -> !each.node()
-                .equals(node)));
+        Optional<Canary> other = canary.filter(each -> !each.node().equals(node));
+        return mode.equals(own(node)) && other.equals(canary)
+                ? this
+                : new ModeState(true, cluster, bounded("node", node, with(nodes, node, mode)), tenants, other);
     }
 
     ModeState withTenant(Tenant tenant, Optional<Mode> mode) {
-        return new ModeState(true, cluster, nodes, with(tenants, "tenant", tenant, mode), canary);
+        return mode.equals(own(tenant))
+                ? this
+                : new ModeState(true, cluster, nodes, bounded("tenant", tenant, with(tenants, tenant, mode)), canary);
+    }
+
+    Optional<Mode> own(String node) {
+        return Optional.ofNullable(nodes.get(node));
+    }
+
+    Optional<Mode> own(Tenant tenant) {
+        return Optional.ofNullable(tenants.get(tenant));
     }
 
     /** With that node enforcing in place of the canary before, if there was one. */
     ModeState withCanary(Canary next) {
-        ModeState enforcing = withoutCanary().withNode(next.node(), Optional.of(Mode.ENFORCE));
-        return new ModeState(true, cluster, enforcing.nodes, tenants, Optional.of(next));
+        own(next.node()).filter(mode -> mode != Mode.SHADOW).ifPresent(mode -> {
+            throw new InvalidInput(
+                    "node",
+                    next.node(),
+                    "a node in shadow, and " + next.node() + " has the mode " + mode.label()
+                            + " of its own: hdfs-throttle mode none --node " + next.node() + " takes that away");
+        });
+        return new ModeState(true, cluster, nodes, tenants, Optional.of(next));
     }
 
-    /** With that canary gone by the cluster's mode, for that reason; the same if it is another one by now. */
+    /** With that canary gone by its mode before, for that reason; the same if it is another one by now. */
     ModeState withFailed(Canary which, String why) {
         if (!canary.equals(Optional.of(which))) {
             return this;
         }
         Canary failed = new Canary(which.node(), which.bounds(), Optional.of(why));
-        return new ModeState(true, cluster, withoutCanary().nodes, tenants, Optional.of(failed));
+        return new ModeState(true, cluster, nodes, tenants, Optional.of(failed));
     }
 
-    /** Without a canary; one that enforces goes by the cluster's mode. */
+    /** Without a canary; one that enforces goes by its mode before. */
     ModeState withoutCanary() {
-        Optional<String> enforcing = canary.filter(Canary::enforces).map(Canary::node);
-        Map<String, Mode> others = enforcing
-                .map(node -> with(nodes, "node", node, Optional.empty()))
-                .orElse(nodes);
-        return new ModeState(told, cluster, others, tenants, Optional.empty());
+        return new ModeState(told, cluster, nodes, tenants, Optional.empty());
     }
 
-    private static <K extends Comparable<K>> Map<K, Mode> with(
-            Map<K, Mode> before, String what, K key, Optional<Mode> mode) {
+    private static <K extends Comparable<K>> Map<K, Mode> with(Map<K, Mode> before, K key, Optional<Mode> mode) {
         Map<K, Mode> after = new TreeMap<>(before);
-        if (mode.isPresent()) {
-            after.put(key, mode.get());
-        } else {
-            after.remove(key);
-        }
-        if (after.size() > MOST) {
+        mode.ifPresentOrElse(each -> after.put(key, each), () -> after.remove(key));
+        return after;
+    }
+
+    private static <K> Map<K, Mode> bounded(String what, K key, Map<K, Mode> modes) {
+        if (modes.size() > MOST) {
             throw new InvalidInput(what, key, "one of the " + MOST + " that have a mode of their own; take some away");
         }
-        return after;
+        return modes;
     }
 }

@@ -50,6 +50,22 @@ final class ModeStateTest {
     }
 
     @Test
+    void nodeWithAnotherModeOfItsOwn_isNoCanary_andThatOfShadowHoldsAgainAfterwards() {
+        for (Mode own : new Mode[] {Mode.OFF, Mode.ENFORCE}) {
+            assertThatThrownBy(() -> SHADOW.withNode("dn1", Optional.of(own)).withCanary(CANARY))
+                    .isInstanceOf(InvalidInput.class)
+                    .hasMessageContaining("dn1 has the mode " + own.label() + " of its own");
+        }
+        ModeState own = SHADOW.withNode("dn1", Optional.of(Mode.SHADOW));
+        ModeState tried = own.withCanary(CANARY);
+        assertThat(tried.modes().of("dn1")).contains(Mode.ENFORCE);
+        assertThat(tried.withoutCanary()).isEqualTo(own);
+        assertThat(tried.withFailed(CANARY, "it is slow").nodes()).isEqualTo(own.nodes());
+        assertThat(tried.withCanary(Canary.of("dn2", Bounds.USUAL)).modes().of("dn1"))
+                .contains(Mode.SHADOW);
+    }
+
+    @Test
     void boundsOutOfRange_areRefusedByName() {
         assertThatThrownBy(() -> new Bounds(100, 50, 0, 15, Optional.empty()))
                 .isInstanceOf(InvalidInput.class)
