@@ -133,7 +133,7 @@ record ModeRoutes(
 
     private void change(Context context, Subject subject, Optional<Mode> mode) {
         ModeState unused = book.change(
-                state -> subject.mode.apply(state).equals(mode) ? state : subject.change.apply(state, mode),
+                state -> subject.change.apply(state, mode),
                 Answers.dryRun(context),
                 (before, after) -> audit.happened(
                         Gate.origin(context),

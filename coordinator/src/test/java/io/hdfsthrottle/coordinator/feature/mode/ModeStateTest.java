@@ -46,6 +46,9 @@ final class ModeStateTest {
     @Test
     void nodeWhoseModeIsSet_isNoCanaryAnyMore() {
         assertThat(TRIED.withNode("dn1", Optional.of(Mode.OFF)).canary()).isEmpty();
+        ModeState enforced = TRIED.withNode("dn1", Optional.of(Mode.ENFORCE));
+        assertThat(enforced).isEqualTo(SHADOW.withNode("dn1", Optional.of(Mode.ENFORCE)));
+        assertThat(TRIED.withNode("dn1", Optional.empty())).isEqualTo(SHADOW);
         assertThat(TRIED.withNode("dn2", Optional.of(Mode.OFF)).canary()).contains(CANARY);
     }
 
