@@ -93,7 +93,10 @@ record CanaryRoutes(ModeBook book, NodeBook nodes, AuditTrail audit, CanaryWatch
                     return state.withCanary(canary);
                 },
                 Answers.dryRun(context),
-                (before, after) -> tell(context, "canary.began", canary));
+                (before, after) -> {
+                    tellEnd(context, before, after);
+                    tell(context, "canary.began", canary);
+                });
         Answers.json(context, 200, CanaryAnswer.of(canary, null));
     }
 
@@ -106,10 +109,16 @@ record CanaryRoutes(ModeBook book, NodeBook nodes, AuditTrail audit, CanaryWatch
     }
 
     private void end(Context context) {
-        ModeState unused =
-                book.change(ModeState::withoutCanary, Answers.dryRun(context), (before, after) -> before.canary()
-                        .ifPresent(ended -> tell(context, "canary.ended", ended)));
+        ModeState unused = book.change(
+                ModeState::withoutCanary, Answers.dryRun(context), (before, after) -> tellEnd(context, before, after));
         context.status(204);
+    }
+
+    /** If a change ended one, or replaced it. */
+    void tellEnd(Context context, ModeState before, ModeState after) {
+        before.canary()
+                .filter(ended -> !after.canary().equals(Optional.of(ended)))
+                .ifPresent(ended -> tell(context, "canary.ended", ended));
     }
 
     private void tell(Context context, String event, Canary canary) {

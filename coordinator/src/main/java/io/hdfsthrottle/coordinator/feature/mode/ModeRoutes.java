@@ -97,20 +97,13 @@ record ModeRoutes(
 
     private Subject ofNode(Context context) {
         String node = NodeBook.checkNode(context.pathParam("node"));
-        return new Subject(
-                "node",
-                node,
-                state -> state.own(node),
-                (state, mode) -> state.withNode(node, mode));
+        return new Subject("node", node, state -> state.own(node), (state, mode) -> state.withNode(node, mode));
     }
 
     private Subject ofTenant(Context context) {
         Tenant tenant = TenantTerms.tenantNamed("tenant", context.pathParam("tenant"));
         return new Subject(
-                "tenant",
-                tenant.name(),
-                state -> state.own(tenant),
-                (state, mode) -> state.withTenant(tenant, mode));
+                "tenant", tenant.name(), state -> state.own(tenant), (state, mode) -> state.withTenant(tenant, mode));
     }
 
     private void put(Context context, Function<Context, Subject> about) {
@@ -132,14 +125,15 @@ record ModeRoutes(
     }
 
     private void change(Context context, Subject subject, Optional<Mode> mode) {
-        ModeState unused = book.change(
-                state -> subject.change.apply(state, mode),
-                Answers.dryRun(context),
-                (before, after) -> audit.happened(
-                        Gate.origin(context),
-                        "mode.changed",
-                        subject.name == null ? CLUSTER : subject.of + " " + subject.name,
-                        label(subject.mode.apply(before)) + " -> " + label(subject.mode.apply(after))));
+        ModeState unused =
+                book.change(state -> subject.change.apply(state, mode), Answers.dryRun(context), (before, after) -> {
+                    audit.happened(
+                            Gate.origin(context),
+                            "mode.changed",
+                            subject.name == null ? CLUSTER : subject.of + " " + subject.name,
+                            label(subject.mode.apply(before)) + " -> " + label(subject.mode.apply(after)));
+                    canary.tellEnd(context, before, after);
+                });
     }
 
     private static String label(Optional<Mode> mode) {

@@ -268,4 +268,39 @@ final class ModesTest {
             });
         }
     }
+
+    @Test
+    void modeEnforceOfTheCanary_makesItItsOwn_andEveryEndOfACanaryIsAnEvent() throws Exception {
+        Coordinator leader = cluster.leader();
+        Wire wire = new Wire(leader);
+        try (HttpLink link = link(leader)) {
+            wire.put("/v1/modes/cluster", SHADOW);
+            link.report(of(NODE, Mode.SHADOW));
+            link.report(of("dn2:9866", Mode.SHADOW));
+            assertThat(canary(wire, "").status()).isEqualTo(200);
+            assertThat(wire.get("/v1/modes").json().objects("modes", 10)).isEmpty();
+            wire.put("/v1/modes/nodes/" + NODE, "{\"mode\":\"enforce\"}");
+            assertThat(wire.get("/v1/modes").json().optionalObject("canary")).isEmpty();
+            assertThat(told(link).of(NODE)).contains(Mode.ENFORCE);
+            assertThat(canary(wire, "").json().text("detail")).contains("has the mode enforce of its own");
+            wire.delete("/v1/modes/nodes/" + NODE);
+            canary(wire, "");
+            wire.put("/v1/modes/canary", "{\"node\":\"dn2:9866\"}");
+            wire.put("/v1/modes/cluster", OFF);
+            List<JsonObject> events = wire.get("/v1/events").json().objects("events", 100);
+            assertThat(events)
+                    .extracting(event -> event.text("event") + " " + event.text("name"))
+                    .filteredOn(event -> event.startsWith("canary."))
+                    .as("the last one first")
+                    .containsExactly(
+                            "canary.ended dn2:9866",
+                            "canary.began dn2:9866",
+                            "canary.ended " + NODE,
+                            "canary.began " + NODE,
+                            "canary.ended " + NODE,
+                            "canary.began " + NODE);
+            assertThat(events).anySatisfy(event -> assertThat(event.optionalText("detail"))
+                    .contains("slowerPercent=150,throughputPercent=50,errors=0,forSeconds=15"));
+        }
+    }
 }
