@@ -40,7 +40,7 @@ async function act(what) {
 }
 
 async function change(mode) {
-  if (await confirmed("Set the mode of the cluster to " + mode + "? " + MODES[mode] + " It holds at once, on every DataNode that answers and has no mode of its own.", "Set " + mode)) {
+  if (await confirmed("Set the mode of the cluster to " + mode + "? " + MODES[mode] + " It holds at once, on every DataNode that answers" + (mode === "off" ? ", also one with another mode of its own." : " and has no mode of its own."), "Set " + mode)) {
     await act(() => ask("PUT", CLUSTER, { mode }));
   }
 }
