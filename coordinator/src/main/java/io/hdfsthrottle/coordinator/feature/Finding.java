@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * Something that is not as promised, now.
  *
- * @param subject what it is about: a tenant, a rule, a node or a plan
+ * @param subject what it is about: a tenant, a rule, a node, a plan or the cluster
  * @param detail in a sentence for people
  */
 public record Finding(Kind kind, String subject, String detail) {
@@ -22,6 +22,8 @@ public record Finding(Kind kind, String subject, String detail) {
         LAYER_FELL_BACK(5, 10),
         /** A node is silent, lets everything pass or cannot use its keys. */
         NODE_FELL_BACK(3, 10),
+        /** No node reports, silent ones included; a new leader needs some time before it hears them. */
+        NO_NODES(30, 0),
         /** A node refused tags of applications. */
         TAGS_REFUSED(0, 300),
         /** A canary was worse than its bounds. */

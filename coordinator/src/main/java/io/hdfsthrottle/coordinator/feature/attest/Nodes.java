@@ -19,6 +19,12 @@ final class Nodes {
     List<Finding> next(List<NodeReport> reports) {
         List<Finding> findings = new ArrayList<>();
         Map<String, UsageReport> now = new HashMap<>();
+        if (reports.isEmpty()) {
+            findings.add(new Finding(
+                    Kind.NO_NODES,
+                    "cluster",
+                    "No DataNode reports: hooked ones go by their last grant, and nothing else can be found."));
+        }
         for (NodeReport report : reports) {
             UsageReport usage = report.usage();
             trouble(report).ifPresent(why -> findings.add(new Finding(Kind.NODE_FELL_BACK, usage.node(), why)));

@@ -8,6 +8,7 @@ import io.hdfsthrottle.mode.Mode;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Every cause is found within 15 s, once, and a healthy day has none. */
@@ -108,6 +109,22 @@ final class AttestationTest {
                 "has stopped reporting",
                 () -> cluster.isSilent = true,
                 () -> cluster.isSilent = false);
+    }
+
+    @Test
+    void noNodeAtAll_isFound_butNotWhileANewLeaderMayStillHearThem() {
+        Attestation anew = new Attestation();
+        for (int second = 0; second < 2 * SOON; second++) {
+            assertThat(none(anew, second).lasting()).isEmpty();
+        }
+        assertThat(none(anew, 2 * SOON).began()).singleElement().satisfies(finding -> {
+            assertThat(finding.kind()).isEqualTo(Kind.NO_NODES);
+            assertThat(finding.detail()).startsWith("No DataNode reports");
+        });
+    }
+
+    private Findings none(Attestation attestation, int second) {
+        return attestation.next(cluster.policy, List.of(), List.of(), TimeUnit.SECONDS.toNanos(second));
     }
 
     @Test
