@@ -140,8 +140,12 @@ public final class Explainer {
         String where = tenant + " is "
                 + (held == 0 ? "not held back on any of " : "held back on " + held + " of ") + places.size()
                 + (places.size() == 1 ? " disk" : " disks") + " and moves " + Words.rate(moves);
+        boolean wantsMore = usages.stream().anyMatch(TenantUsage::backlogged);
         return held == 0
-                ? where + ", which is all that it asks for."
+                ? where
+                        + (wantsMore
+                                ? "; it would use more, and no DataNode delays it there."
+                                : ", which is all that it asks for.")
                 : where + " of the " + Words.rate(due) + " that it is due: "
                         + causes.stream().limit(3).map(CausePart::sentence).collect(Collectors.joining("; ")) + ".";
     }
@@ -163,7 +167,7 @@ public final class Explainer {
                 .toList();
         Map<WaitCause, Double> sums = new EnumMap<>(WaitCause.class);
         List<TenantUsage> held =
-                place.disk().tenants().stream().filter(TenantUsage::backlogged).toList();
+                place.disk().tenants().stream().filter(place::holdsBack).toList();
         held.forEach(usage -> add(sums, place, usage));
         List<CausePart> causes = CauseParts.of(sums, false);
         Remarks remarks = new Remarks(situation);
@@ -207,7 +211,7 @@ public final class Explainer {
     }
 
     private DiskLine line(Place place, TenantUsage usage, Duration waited) {
-        String cause = usage.backlogged()
+        String cause = place.holdsBack(usage)
                 ? DiskCauses.of(place.disk(), usage, facts, 0, usage.streams()).entrySet().stream()
                         .max(Map.Entry.comparingByValue())
                         .map(most -> most.getKey().label())

@@ -7,8 +7,10 @@ import io.hdfsthrottle.coordinator.node.NodeReport;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.mode.Mode;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +47,13 @@ public record Situation(
         }
 
         boolean isHeldBack(Tenant tenant) {
-            return of(tenant).filter(TenantUsage::backlogged).isPresent();
+            return of(tenant).filter(this::holdsBack).isPresent();
+        }
+
+        /** Whether that tenant wants more, where the node delays it. */
+        boolean holdsBack(TenantUsage usage) {
+            UsageReport told = report.usage();
+            return usage.backlogged() && told.pacing() && told.mode().orElse(Mode.ENFORCE) == Mode.ENFORCE;
         }
 
         @Override

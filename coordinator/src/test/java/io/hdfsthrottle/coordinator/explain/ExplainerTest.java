@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Made situations, each with one cause: it is named, with its part of the time. */
@@ -338,6 +339,25 @@ final class ExplainerTest {
         assertThat(told.disks().get(2).cause()).isNull();
         assertThat(cluster.explainer().tenant(Tenant.named("nobody")).sentence())
                 .isEqualTo("No DataNode reports anything of nobody: it rests, or no rule gives it a caller.");
+    }
+
+    @Test
+    void nodesThatDelayNobody_holdNobodyBack() {
+        sharedDisks();
+        for (UnaryOperator<UsageReport> idle : List.<UnaryOperator<UsageReport>>of(
+                report -> report.inMode(Mode.SHADOW),
+                report -> report.inMode(Mode.OFF),
+                report -> UsageReport.of(report.node(), report.grant(), false, report.volumes()))) {
+            cluster.changed = idle;
+            Explanation told = cluster.explainer().tenant(BRONZE);
+            assertThat(told.cause()).isEqualTo("none");
+            assertThat(told.sentence())
+                    .isEqualTo("bronze is not held back on any of 2 disks and moves 50 MB/s; it would use more, and no"
+                            + " DataNode delays it there.");
+            assertThat(told.disks()).extracting(DiskLine::cause).containsOnlyNulls();
+            assertThat(cluster.explainer().disk("dn1", "DS-1").orElseThrow().sentence())
+                    .endsWith("; it holds nobody back.");
+        }
     }
 
     @Test
