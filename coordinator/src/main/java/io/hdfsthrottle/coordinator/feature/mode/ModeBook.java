@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.feature.mode;
 
+import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.state.Concern;
 import io.hdfsthrottle.coordinator.state.Concern.Unreadable;
 import io.hdfsthrottle.coordinator.state.Replicated;
@@ -7,7 +8,11 @@ import io.hdfsthrottle.coordinator.state.Snapshot;
 import io.hdfsthrottle.coordinator.state.SnapshotStore;
 import io.hdfsthrottle.coordinator.state.Term;
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.identity.Tenant;
+import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** Holds the modes of the current term, and adds them to what every node is told. Thread-safe. */
@@ -43,6 +48,17 @@ final class ModeBook {
     Grant into(Grant policy) {
         ModeState now = now();
         return now.told() ? policy.withModes(now.modes()) : policy;
+    }
+
+    /** Takes away the modes of tenants that are gone: one that comes by their name later is another. */
+    void forget(Replicated<Policy> policy, Consumer<Tenant> ended) {
+        Predicate<Tenant> isGone = tenant -> policy.now().terms(tenant).isEmpty();
+        now().tenants().keySet().stream().filter(isGone).forEach(gone -> {
+            ModeState unused = state.change(
+                    before -> isGone.test(gone) ? before.withTenant(gone, Optional.empty()) : before,
+                    false,
+                    (before, after) -> ended.accept(gone));
+        });
     }
 
     /** Changes them; the modes after that. */

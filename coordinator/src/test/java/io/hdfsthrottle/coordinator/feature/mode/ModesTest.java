@@ -209,6 +209,26 @@ final class ModesTest {
         }
     }
 
+    @Test
+    void modeOfATenant_endsWithTheTenant() throws Exception {
+        Wire wire = new Wire(cluster.leader());
+        wire.put("/v1/tenants/etl", "{\"priority\":4}");
+        wire.put("/v1/tenants/night", "{\"priority\":1}");
+        wire.put("/v1/modes/tenants/etl", OFF);
+        wire.put("/v1/modes/tenants/night", OFF);
+        wire.delete("/v1/tenants/etl");
+        await().untilAsserted(() -> assertThat(wire.get("/v1/modes").json().objects("modes", 10))
+                .singleElement()
+                .satisfies(mode -> assertThat(mode.text("name")).isEqualTo("night")));
+        wire.put("/v1/tenants/etl", "{\"priority\":4}");
+        assertThat(wire.get("/v1/modes").json().objects("modes", 10)).hasSize(1);
+        await().untilAsserted(() -> assertThat(wire.get("/v1/events").json().objects("events", 100))
+                .anySatisfy(event -> {
+                    assertThat(event.text("name")).isEqualTo("tenant etl");
+                    assertThat(event.optionalText("detail")).contains("ended with the tenant");
+                }));
+    }
+
     private static UsageReport of(String node, Mode mode) {
         return UsageReport.of(node, GrantVersion.NONE, mode == Mode.ENFORCE, List.of())
                 .inMode(mode);
