@@ -140,6 +140,7 @@ final class ExplainRoutes {
                 services.balance().get().factors(),
                 nodes.nodes(),
                 services.grants().version(),
+                services.grants().modes(),
                 nodes.activities().rates());
     }
 }

@@ -97,6 +97,10 @@ final class Remarks {
 
     /** What concerns a tenant wherever it is. */
     void lookAt(Tenant tenant) {
+        Mode mode = situation.modes().of(tenant);
+        if (mode != Mode.ENFORCE) {
+            add("tenantMode", "Tenant " + tenant + " is in mode " + mode.label() + ": no DataNode delays it");
+        }
         situation.policy().terms(tenant).ifPresent(terms -> {
             if (!terms.shortCircuit().label().equals("tcp")) {
                 add(

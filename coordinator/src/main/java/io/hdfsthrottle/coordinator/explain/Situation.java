@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.mode.Mode;
+import io.hdfsthrottle.mode.Modes;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
  * @param factors of priorities
  * @param nodes their last reports
  * @param version of the policy that nodes are to have
+ * @param modes that nodes are told
  * @param rates what applications move lately
  */
 public record Situation(
@@ -33,6 +35,7 @@ public record Situation(
         Factors factors,
         List<NodeReport> nodes,
         GrantVersion version,
+        Modes modes,
         Map<String, Rate> rates) {
     /** A disk of a node that answers. */
     record Place(NodeReport report, VolumeUsage disk) {

@@ -23,6 +23,7 @@ import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.localio.DiskUse;
 import io.hdfsthrottle.mode.Mode;
+import io.hdfsthrottle.mode.Modes;
 import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.unit.Rate;
@@ -280,6 +281,17 @@ final class ExplainerTest {
         Explanation told = cluster.of("app-7", BRONZE);
         assertThat(told.cause()).isEqualTo("none");
         assertThat(remarks(told)).contains("unseen");
+    }
+
+    @Test
+    void modeOfTheTenant_isSaid() {
+        sharedDisks();
+        cluster.modes = Modes.of(Optional.empty(), Map.of(), Map.of(GOLD, Mode.OFF, BRONZE, Mode.ENFORCE));
+        assertThat(cluster.explainer().tenant(GOLD).remarks())
+                .extracting(Remark::sentence)
+                .contains("Tenant gold is in mode off: no DataNode delays it");
+        assertThat(remarks(cluster.of("app-9", GOLD))).contains("tenantMode");
+        assertThat(remarks(cluster.of(APP, BRONZE))).doesNotContain("tenantMode");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.mode.Modes;
 import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
@@ -35,6 +36,7 @@ final class MadeCluster {
 
     Policy policy = Policy.INITIAL.with(TenantTerms.of(GOLD, 3)).with(TenantTerms.of(BRONZE, 1));
     Factors factors = Factors.NONE;
+    Modes modes = Modes.NONE;
     Map<Tenant, Weight> weights = new TreeMap<>();
     UnaryOperator<UsageReport> changed = report -> report;
 
@@ -123,6 +125,7 @@ final class MadeCluster {
                         factors,
                         reports(SECONDS),
                         VERSION,
+                        modes,
                         book.rates()),
                 true);
     }
