@@ -103,8 +103,9 @@ public final class Explainer {
         List<Holder> holders = new Holders(situation, held).beside(tenant);
         Remarks remarks = new Remarks(situation);
         remarks.lookAt(tenant);
-        if (situation.policy().rules().rules().stream()
-                .noneMatch(rule -> rule.tenant().equals(tenant))) {
+        if (!tenant.isSystem()
+                && situation.policy().rules().rules().stream()
+                        .noneMatch(rule -> rule.tenant().equals(tenant))) {
             remarks.add("noRule", "No rule names " + tenant + ": only claims, or nothing else, bring callers to it");
         }
         lookAt(places, remarks);
@@ -127,7 +128,10 @@ public final class Explainer {
 
     private static String ofNow(Tenant tenant, List<Place> places, int held, List<CausePart> causes) {
         if (places.isEmpty()) {
-            return "No DataNode reports anything of " + tenant + ": it rests, or no rule gives it a caller.";
+            return "No DataNode reports anything of " + tenant
+                    + (tenant.isSystem()
+                            ? ": HDFS does no such work now."
+                            : ": it rests, or no rule gives it a caller.");
         }
         List<TenantUsage> usages =
                 places.stream().flatMap(place -> place.of(tenant).stream()).toList();

@@ -284,6 +284,15 @@ final class ExplainerTest {
     }
 
     @Test
+    void workOfHdfs_needsNoRule() {
+        Explanation told = cluster.explainer().tenant(Tenant.BALANCER);
+        assertThat(remarks(told)).isEmpty();
+        assertThat(told.sentence())
+                .isEqualTo("No DataNode reports anything of hdfs.balancer: HDFS does no such work now.");
+        assertThat(remarks(cluster.explainer().tenant(GOLD))).containsExactly("noRule");
+    }
+
+    @Test
     void modeOfTheTenant_isSaid() {
         sharedDisks();
         cluster.modes = Modes.of(Optional.empty(), Map.of(), Map.of(GOLD, Mode.OFF, BRONZE, Mode.ENFORCE));
