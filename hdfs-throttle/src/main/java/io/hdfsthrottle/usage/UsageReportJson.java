@@ -1,6 +1,7 @@
 package io.hdfsthrottle.usage;
 
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
@@ -215,7 +216,7 @@ public final class UsageReportJson {
             for (JsonObject tenant : volume.objects("tenants", MOST_TENANTS)) {
                 tenants.add(TenantUsage.of(
                                 Tenant.named(tenant.text("tenant")),
-                                tenant.number("weight"),
+                                weight(tenant),
                                 tenant.count("bytes"),
                                 Rate.ofBytesPerSecond(tenant.count("bytesPerSecond")),
                                 Rate.ofBytesPerSecond(tenant.count("entitlementBytesPerSecond")),
@@ -269,6 +270,14 @@ public final class UsageReportJson {
         }
         Optional<String> keys = json.optionalText("keys");
         return keys.isPresent() ? report.withKeys(keys.get()) : report;
+    }
+
+    private static double weight(JsonObject tenant) throws MalformedJsonException {
+        double weight = tenant.number("weight");
+        if (weight < Terms.LEAST_WEIGHT || weight > Terms.LARGEST_WEIGHT) {
+            throw new IllegalArgumentException("a weight is from 1e-6 to 1e6");
+        }
+        return weight;
     }
 
     private static boolean pacing(String state) {

@@ -27,6 +27,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class WireFormatTest {
 
@@ -125,6 +126,14 @@ final class WireFormatTest {
                 .isThrownBy(() -> UsageReportJson.read(WRITTEN.replace("\"streams\":7", "\"streams\":1048577")));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-8.0", "0", "1e7", "1e-7"})
+    void weightThatNoTermsHave_isRefused(String wrong) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> UsageReportJson.read(WRITTEN.replace("\"weight\":8.0", "\"weight\":" + wrong)))
+                .withMessageContaining("weight");
+    }
+
     @Test
     void waitsByDuration_areNoneFromAnOlderNode_andRefusedUnlessTheyAddUp() throws MalformedJsonException {
         assertThat(UsageReportJson.read(WRITTEN.replace("\"waits\"", "\"later\""))
@@ -185,6 +194,8 @@ final class WireFormatTest {
                         + " 'capacityBytesPerSecond'",
                 "'\"tenants\":[{' | '\"tenants\":{\"x\":[{' | ''",
                 "'\"weight\":8.0,' | '' | 'weight'",
+                "'\"weight\":8.0' | '\"weight\":1e999' | 'weight'",
+                "'\"weight\":8.0' | '\"weight\":NaN' | ''",
                 "'\"bytes\":123' | '\"bytes\":-123' | 'bytes'",
                 "'\"bytesPerSecond\":1' | '\"bytesPerSecond\":1.5' | 'bytesPerSecond'",
                 "'Second\":9223372036854775807' | 'Second\":9223372036854775808' | 'entitlementBytesPerSecond'",
