@@ -37,13 +37,6 @@ record Bounds(int slowerPercent, int throughputPercent, int errors, int forSecon
                 + ",forSeconds=" + forSeconds + ",p99Percent=" + p99Percent.orElse(0);
     }
 
-    /** As {@code mode canary --bounds} takes them. */
-    @Override
-    public String toString() {
-        return "slowerPercent=" + slowerPercent + ",throughputPercent=" + throughputPercent + ",errors=" + errors
-                + ",forSeconds=" + forSeconds;
-    }
-
     private static void check(String name, int value, int least, int most) {
         if (value < least || value > most) {
             throw new InvalidInput(name, value, "a whole number from " + least + " to " + most);
