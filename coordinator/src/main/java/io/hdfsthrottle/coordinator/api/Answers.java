@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** Helpers of all HTTP handlers: read a request's switches and write its answer. */
 public final class Answers {
     private static final String DRY_RUN = "dryrun";
+    private static final String ANYBODY = "anybody";
 
     private Answers() {}
 
@@ -15,7 +16,7 @@ public final class Answers {
     static void checkQuery(Context context) {
         if (!context.method().equals(HandlerType.GET)) {
             context.queryParamMap().forEach((name, values) -> {
-                if (!name.equals(DRY_RUN) || values.size() > 1) {
+                if (!(name.equals(DRY_RUN) || name.equals(ANYBODY)) || values.size() > 1) {
                     throw new InvalidInput(
                             "query",
                             values.size() > 1 ? "more than one " + name : name,
@@ -47,7 +48,7 @@ public final class Answers {
 
     /** Whether a coordinator that does not lead may answer, too, from ZooKeeper. */
     static boolean anybody(Context context) {
-        return isSet(context, "anybody");
+        return isSet(context, ANYBODY);
     }
 
     private static boolean isSet(Context context, String name) {

@@ -320,7 +320,7 @@ final class ModesTest {
                             "canary.ended " + NODE,
                             "canary.began " + NODE);
             assertThat(events).anySatisfy(event -> assertThat(event.optionalText("detail"))
-                    .contains("slowerPercent=150,throughputPercent=50,errors=0,forSeconds=15"));
+                    .contains("slowerPercent=150,throughputPercent=50,errors=0,forSeconds=15,p99Percent=0"));
         }
     }
 }
