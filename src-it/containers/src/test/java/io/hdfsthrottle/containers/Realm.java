@@ -37,10 +37,10 @@ final class Realm {
             for host in namenode dn1 dn2 dn3; do keys $host /etc/hdfs.keytab hdfs hdfs/$host HTTP/$host; done
             for host in coordinator1 coordinator2; do keys $host /etc/hdfs-throttle/spnego.keytab root HTTP/$host; done
             rm coordinator1.keytab
-            keys coordinator1 /root/carol.keytab root carol
+            keys coordinator1 /etc/carol.keytab root carol
             keys spark /home/alice/alice.keytab alice alice
             ssh namenode runuser -u hdfs -- kinit -kt /etc/hdfs.keytab hdfs/namenode
-            ssh coordinator1 kinit -kt carol.keytab carol
+            ssh coordinator1 kinit -kt /etc/carol.keytab carol
             ssh spark runuser -u alice -- kinit -kt /home/alice/alice.keytab alice
             """;
 
