@@ -25,8 +25,6 @@ import picocli.CommandLine.Parameters;
         subcommands = ImportCommand.class)
 public final class PolicyCommand extends Subcommands {
     private static final String PATH = "/v1/policy";
-    private static final int REFUSED = 422;
-    private static final int CHANGED_MEANWHILE = 412;
 
     @Command(
             name = "export",
@@ -91,7 +89,7 @@ public final class PolicyCommand extends Subcommands {
                     none);
         }
         Answer answer = ask(options, plan, change.query(), body, Map.of("If-Match", '"' + base + '"'));
-        if (answer.status() == CHANGED_MEANWHILE) {
+        if (answer.isChangedMeanwhile()) {
             Answer present = options.remote().request("GET", PATH, null, Map.of());
             if (plan.isOf(present.json())) {
                 return options.print(
@@ -118,7 +116,7 @@ public final class PolicyCommand extends Subcommands {
             RemoteOptions options, PolicyFile file, String query, Map<String, ?> body, Map<String, String> headers)
             throws InterruptedException {
         Answer answer = options.remote().tryToAsk("PUT", PATH + query, body, headers);
-        if (answer.status() == REFUSED) {
+        if (answer.isRefused()) {
             throw new Failure(file.refused(answer));
         }
         return answer;

@@ -36,6 +36,7 @@ public final class RemoteCoordinator {
     private static final int UNAUTHORIZED = 401;
     private static final int NOT_FOUND = 404;
     private static final int CHANGED_MEANWHILE = 412;
+    private static final int REFUSED = 422;
     private static final int REDIRECT = 307;
     private static final int UNAVAILABLE = 503;
     private static final String NOT_LEADER = "urn:hdfs-throttle:problem:not-leader";
@@ -56,6 +57,21 @@ public final class RemoteCoordinator {
         /** Whether it is of a coordinator that does not lead; where it redirects to is not followed unseen. */
         private boolean isFollowers() {
             return status == REDIRECT || (status == UNAVAILABLE && body.contains(NOT_LEADER));
+        }
+
+        /** Whether the coordinator knows nothing of that name. */
+        public boolean isNotFound() {
+            return status == NOT_FOUND;
+        }
+
+        /** Whether somebody changed meanwhile what was to be changed. */
+        public boolean isChangedMeanwhile() {
+            return status == CHANGED_MEANWHILE;
+        }
+
+        /** Whether what was given is refused. */
+        public boolean isRefused() {
+            return status == REFUSED;
         }
 
         /** The body as JSON; a {@link Failure} if it is none. */
@@ -141,7 +157,7 @@ public final class RemoteCoordinator {
     /** Gets a resource that may not exist; fails if no coordinator can tell, so that no unseen state is changed. */
     public Optional<Answer> find(String path) throws InterruptedException {
         Answer answer = tryToAsk("GET", path, null, Map.of());
-        return answer.status() == NOT_FOUND ? Optional.empty() : Optional.of(accepted(answer));
+        return answer.isNotFound() ? Optional.empty() : Optional.of(accepted(answer));
     }
 
     /** Asks the leader; the answer may be a refusal. */
@@ -248,7 +264,7 @@ public final class RemoteCoordinator {
             String detail = JsonObject.parse(refusal.body())
                     .optionalText("detail")
                     .orElse("refused with status " + refusal.status());
-            return refusal.status() == CHANGED_MEANWHILE
+            return refusal.isChangedMeanwhile()
                     ? "somebody else was faster, and nothing was changed: " + detail
                             + "; look again before you repeat it"
                     : detail;

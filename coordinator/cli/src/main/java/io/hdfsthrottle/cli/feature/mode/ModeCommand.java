@@ -33,7 +33,6 @@ import picocli.CommandLine.Spec;
                 + " than the others; canary none ends that.",
         mixinStandardHelpOptions = true)
 public final class ModeCommand implements Callable<Integer>, FeatureCommand {
-    private static final int NOT_FOUND = 404;
     private static final String NONE = "none";
     private static final String CANARY = "canary";
     private static final String EXAMPLE = "hdfs-throttle mode canary dn1.example.com:9866 --bounds slowerPercent=130";
@@ -100,8 +99,7 @@ public final class ModeCommand implements Callable<Integer>, FeatureCommand {
         if (node != null
                 && !ends
                 && remote.tryToAsk("GET", "/v1/nodes/" + Subcommands.encoded(node), null, Map.of())
-                                .status()
-                        == NOT_FOUND) {
+                        .isNotFound()) {
             command.commandLine()
                     .getErr()
                     .println("hdfs-throttle: no node " + PlainText.of(node)

@@ -43,7 +43,6 @@ public final class TopCommand implements Callable<Integer>, FeatureCommand {
     private static final int MOST_ROWS = 1_000;
     private static final long REFRESH_MILLIS = 1_000;
     private static final long MINUTE = 60;
-    private static final int REFUSED = 422;
     private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
     @Mixin
@@ -145,7 +144,7 @@ public final class TopCommand implements Callable<Integer>, FeatureCommand {
                         + "&limit=" + MOST_ROWS,
                 null,
                 Map.of());
-        if (answer.status() == REFUSED) {
+        if (answer.isRefused()) {
             throw Failure.wronglyAsked("--at: that is not within the last day; a good value is 03:12", null);
         }
         return RemoteCoordinator.accepted(answer);
