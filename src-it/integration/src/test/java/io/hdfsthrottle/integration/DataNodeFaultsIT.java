@@ -97,10 +97,13 @@ final class DataNodeFaultsIT {
     @Order(1)
     void throttlersThatReconfigReplaces_areBackSoon_andNoReadFails() {
         Streams reading = read("/data", 2);
+        await().until(() -> reading.bytes() > 0);
         for (String limit : LIMITS) {
             reconfigure(Map.of(limit, "104857600"));
         }
         reconfigure(LIMITS.stream().collect(Collectors.toMap(Function.identity(), limit -> "0")));
+        long before = reading.bytes();
+        await().until(() -> reading.bytes() > before + MIB);
         assertThat(reading.errors()).isEmpty();
         assertThat(figures().number("Errors")).isZero();
     }

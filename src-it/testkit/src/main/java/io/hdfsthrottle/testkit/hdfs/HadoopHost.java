@@ -10,6 +10,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -85,12 +86,18 @@ public record HadoopHost(Repository repository, List<Path> jars, List<String> jv
         return classPath(folder, Map.of("core-site", core, "hdfs-site", site), additions);
     }
 
+    /**
+     * Replaces the file at once. Classes read it when they are first used: if {@code BlockSender}'s initialiser finds half
+     * of it, that DataNode serves no read until it is restarted.
+     */
     static void write(Path file, Map<String, String> properties) {
         Configuration site = new Configuration(false);
         properties.forEach(site::set);
         StringWriter xml = new StringWriter();
         Uncheck.run(() -> site.writeXml(xml));
-        Uncheck.get(() -> Files.writeString(file, xml.toString()));
+        Path fresh = file.resolveSibling(file.getFileName() + ".fresh");
+        Uncheck.get(() -> Files.writeString(fresh, xml.toString()));
+        Uncheck.get(() -> Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE));
     }
 
     /** The attributes of a bean on a daemon's {@code /jmx} page; empty when there is none. */
