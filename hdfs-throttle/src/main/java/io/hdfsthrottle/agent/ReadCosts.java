@@ -1,15 +1,20 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.kernel.Connection;
+import io.hdfsthrottle.kernel.Connections;
+import io.hdfsthrottle.kernel.Connections.Sending;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.TaskIo;
 import io.hdfsthrottle.kernel.ThreadState;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.queue.DeviceReads;
 import io.hdfsthrottle.setting.Charge;
+import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,23 +31,27 @@ final class ReadCosts implements DeviceReads, AutoCloseable {
     private final ThreadLocal<TaskIo.Reads> ofThread;
     private final ThreadLocal<Optional<BooleanSupplier>> sleepOfThread;
     private final ThreadLocal<Optional<BooleanSupplier>> diskWaitOfThread;
+    private final ThreadLocal<Optional<Supplier<Optional<Sending>>>> sendingOfThread =
+            ThreadLocal.withInitial(Optional::empty);
+    private final Connections connections;
 
-    private ReadCosts(Charge charge, TaskIo taskIo, Threads threads) {
+    private ReadCosts(Charge charge, TaskIo taskIo, Threads threads, Connections connections) {
         this.charge = charge;
+        this.connections = connections;
         this.taskIo = taskIo;
         this.sleepOfThread = ThreadLocal.withInitial(() -> asking(threads, ThreadState::sleeps));
         this.diskWaitOfThread = ThreadLocal.withInitial(() -> asking(threads, ThreadState::waitsForDisk));
         this.ofThread = ThreadLocal.withInitial(() -> taskIo.ofThisThread(threads.current()));
     }
 
-    static ReadCosts of(Charge wanted, Path proc, ProcessLimits limits, Threads threads) {
+    static ReadCosts of(Charge wanted, Path proc, ProcessLimits limits, Threads threads, Ticker ticker) {
         TaskIo taskIo = new TaskIo(proc, limits);
         boolean told = taskIo.ofThisThread(threads.current()).bytes() != TaskIo.UNKNOWN;
         if (wanted == Charge.DEVICE && !told) {
             LOG.warn("Reads are charged as transferred and not what they cost the disk: "
                     + "the kernel does not show /proc/self/task/<thread>/io to this process");
         }
-        return new ReadCosts(told ? wanted : Charge.TRANSFERRED, taskIo, threads);
+        return new ReadCosts(told ? wanted : Charge.TRANSFERRED, taskIo, threads, new Connections(proc, ticker::nanos));
     }
 
     /** The charge in force: {@link Charge#DEVICE} or {@link Charge#TRANSFERRED}. */
@@ -63,6 +72,16 @@ final class ReadCosts implements DeviceReads, AutoCloseable {
     @Override
     public Optional<BooleanSupplier> diskWaitOfThisThread() {
         return diskWaitOfThread.get();
+    }
+
+    @Override
+    public Optional<Supplier<Optional<Sending>>> sendingOfThisThread() {
+        return sendingOfThread.get();
+    }
+
+    /** The calling thread serves that connection as long as it lives. */
+    void serves(Connection connection) {
+        sendingOfThread.set(Optional.of(() -> connections.sending(connection)));
     }
 
     private static Optional<BooleanSupplier> asking(Threads threads, Predicate<ThreadState> what) {

@@ -136,7 +136,7 @@ public final class ThrottleAgent implements AutoCloseable {
         this.finder = new ApplicationFinder(this.node, grants, bypass::schedules, ticker);
         this.resolver = new CallerResolver(keys, host, finder, ticker);
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
-        this.readCosts = ReadCosts.of(settings.pacing().charge(), PROC, limits, threads);
+        this.readCosts = ReadCosts.of(settings.pacing().charge(), PROC, limits, threads, ticker);
         this.files = new VolumeFiles(
                 List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()),
                 folder -> VolumeDisks.largestRequest(folder, SYS, ControlFiles.ofKernel()),
@@ -451,7 +451,12 @@ public final class ThrottleAgent implements AutoCloseable {
      */
     public TransferThread layeredThisThread(String peer, int peerPort) {
         TransferThread thread = TransferThread.ofThisThread(threads.current());
-        return peerPort == 0 ? thread : thread.over(new Connection(peer, peerPort, host.transferPort()));
+        if (peerPort == 0) {
+            return thread;
+        }
+        Connection connection = new Connection(peer, peerPort, host.transferPort());
+        readCosts.serves(connection);
+        return thread.over(connection);
     }
 
     /** The kernel's layers beside pacing; transfer threads enter them with every operation. */

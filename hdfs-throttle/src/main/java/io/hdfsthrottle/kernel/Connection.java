@@ -21,6 +21,10 @@ public final class Connection {
         this.localPort = localPort;
     }
 
+    int localPort() {
+        return localPort;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Connection

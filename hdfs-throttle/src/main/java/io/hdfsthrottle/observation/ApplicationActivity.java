@@ -17,6 +17,7 @@ public final class ApplicationActivity {
     private final Duration limited;
     private final int streams;
     private final long slept;
+    private final long sent;
     private final long ran;
 
     private ApplicationActivity(
@@ -27,6 +28,7 @@ public final class ApplicationActivity {
             Duration limited,
             int streams,
             long slept,
+            long sent,
             long ran) {
         this.application = Objects.requireNonNull(application, "application");
         this.tenant = Objects.requireNonNull(tenant, "tenant");
@@ -35,16 +37,17 @@ public final class ApplicationActivity {
         this.limited = Objects.requireNonNull(limited, "limited");
         this.streams = streams;
         this.slept = slept;
+        this.sent = sent;
         this.ran = ran;
     }
 
     public static ApplicationActivity of(String application, Tenant tenant, long bytes, Duration waited) {
-        return new ApplicationActivity(application, tenant, bytes, waited, Duration.ZERO, 0, 0, 0);
+        return new ApplicationActivity(application, tenant, bytes, waited, Duration.ZERO, 0, 0, 0, 0);
     }
 
     /** The same, of whose wait that was for a limit of its own, see {@link #limited}. */
     public ApplicationActivity delayedByLimit(Duration newLimited) {
-        return new ApplicationActivity(application, tenant, bytes, waited, newLimited, streams, slept, ran);
+        return new ApplicationActivity(application, tenant, bytes, waited, newLimited, streams, slept, sent, ran);
     }
 
     /**
@@ -56,12 +59,12 @@ public final class ApplicationActivity {
         if (newStreams < 0 || newStreams > MOST_STREAMS) {
             throw new IllegalArgumentException("an application has 0 to " + MOST_STREAMS + " streams");
         }
-        return new ApplicationActivity(application, tenant, bytes, waited, limited, (int) newStreams, slept, ran);
+        return new ApplicationActivity(application, tenant, bytes, waited, limited, (int) newStreams, slept, sent, ran);
     }
 
-    /** The same, whose threads were looked at; see {@link #slept} and {@link #ran}. */
-    public ApplicationActivity seen(long newSlept, long newRan) {
-        return new ApplicationActivity(application, tenant, bytes, waited, limited, streams, newSlept, newRan);
+    /** The same, whose threads were looked at; see {@link #slept}, {@link #sent} and {@link #ran}. */
+    public ApplicationActivity seen(long newSlept, long newSent, long newRan) {
+        return new ApplicationActivity(application, tenant, bytes, waited, limited, streams, newSlept, newSent, newRan);
     }
 
     /** Its id. */
@@ -95,11 +98,16 @@ public final class ApplicationActivity {
     }
 
     /**
-     * How often one of its threads slept when some were looked at which nothing held back: it waited for its client or
-     * for the network.
+     * How often one of its threads slept when some were looked at which nothing held back: it waited for its client, or
+     * received what the network had not brought yet.
      */
     public long slept() {
         return slept;
+    }
+
+    /** How often such a thread slept while what it had sent was on its way: it waited for the network. */
+    public long sent() {
+        return sent;
     }
 
     /** How often such a thread ran, or waited for a processor. */

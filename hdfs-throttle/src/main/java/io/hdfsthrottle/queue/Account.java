@@ -46,6 +46,9 @@ public final class Account {
     /** How often a thread of an application, or of its parts, slept or ran when one was looked at. */
     private final AtomicLong slept = new AtomicLong();
 
+    /** The same while what it had sent was on its way. */
+    private final AtomicLong sent = new AtomicLong();
+
     private final AtomicLong ran = new AtomicLong();
 
     /** The bytes of all streams of the application, or of another direct share of the tenant. */
@@ -167,13 +170,23 @@ public final class Account {
         }
     }
 
-    /** A thread that nothing holds back was looked at; by the controller. */
-    void looked(boolean sleeps) {
+    /** A thread that nothing holds back slept when it was looked at; by the controller. */
+    void sleptFor(boolean network) {
+        Account whole = whole();
+        long unused = (network ? whole.sent : whole.slept).incrementAndGet();
+    }
+
+    /** The same for one that ran. */
+    void ran() {
+        long unused = whole().ran.incrementAndGet();
+    }
+
+    private Account whole() {
         Account whole = this;
         while (whole.above != null) {
             whole = whole.above;
         }
-        long unused = (sleeps ? whole.slept : whole.ran).incrementAndGet();
+        return whole;
     }
 
     /** What it, an application, moved and how long it waited. */
@@ -181,7 +194,7 @@ public final class Account {
         return ApplicationActivity.of(id, tenant(), moved(), waited())
                 .with(Math.max(0, streams()))
                 .delayedByLimit(limitWaited.sum())
-                .seen(slept.get(), ran.get());
+                .seen(slept.get(), sent.get(), ran.get());
     }
 
     /** How long threads of it and of its parts waited. */

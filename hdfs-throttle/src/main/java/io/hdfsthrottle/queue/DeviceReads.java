@@ -1,7 +1,9 @@
 package io.hdfsthrottle.queue;
 
+import io.hdfsthrottle.kernel.Connections.Sending;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The kernel's count of the bytes that a thread caused to be read from devices (read_bytes of proc(5)). Thread-safe.
@@ -31,6 +33,14 @@ public interface DeviceReads {
      * not report it.
      */
     default Optional<BooleanSupplier> diskWaitOfThisThread() {
+        return Optional.empty();
+    }
+
+    /**
+     * Tells, on whatever thread it is asked, what the calling thread's connection waits for with what it sends. Empty
+     * where the thread has none.
+     */
+    default Optional<Supplier<Optional<Sending>>> sendingOfThisThread() {
         return Optional.empty();
     }
 }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.queue;
 
+import io.hdfsthrottle.kernel.Connections.Sending;
 import io.hdfsthrottle.law.Flow;
 import io.hdfsthrottle.law.Piece;
 import java.util.Arrays;
@@ -7,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * One operation of one transfer thread: wants pieces in order, and holds the thread until what it needs was issued.
@@ -63,6 +65,10 @@ public abstract class Stream extends Flow {
     private final Optional<BooleanSupplier> sleep;
 
     private final Optional<BooleanSupplier> diskWait;
+    private final Optional<Supplier<Optional<Sending>>> sending;
+
+    /** Whether its client was behind the network when it last sent; by the controller. */
+    private boolean isBehindNetwork;
 
     private long mostWaitNanos = Long.MAX_VALUE;
 
@@ -75,6 +81,7 @@ public abstract class Stream extends Flow {
         this.beganNanos = account.queue().now();
         this.sleep = queue().deviceReads().sleepOfThisThread();
         this.diskWait = queue().deviceReads().diskWaitOfThisThread();
+        this.sending = queue().deviceReads().sendingOfThisThread();
     }
 
     /**
@@ -121,8 +128,11 @@ public abstract class Stream extends Flow {
             return false;
         }
         boolean sleeps = sleep.get().getAsBoolean();
-        if (!held && (sleeps || !waitsForDisk())) {
-            account.looked(sleeps);
+        if (!held && sleeps) {
+            sending.flatMap(Supplier::get).ifPresent(now -> isBehindNetwork = now == Sending.NETWORK);
+            account.sleptFor(isBehindNetwork);
+        } else if (!held && !waitsForDisk()) {
+            account.ran();
         }
         return true;
     }

@@ -130,8 +130,9 @@ public final class UsageReportJson {
             if (application.streams() > 0) {
                 entry.put("streams", application.streams());
             }
-            if (application.slept() + application.ran() > 0) {
+            if (application.slept() + application.sent() + application.ran() > 0) {
                 entry.put("slept", application.slept());
+                entry.put("sent", application.sent());
                 entry.put("ran", application.ran());
             }
             applications.add(entry);
@@ -156,6 +157,7 @@ public final class UsageReportJson {
                     .with(each.optionalCount("streams").orElse(0L))
                     .seen(
                             each.optionalCount("slept").orElse(0L),
+                            each.optionalCount("sent").orElse(0L),
                             each.optionalCount("ran").orElse(0L)));
         }
         return applications;

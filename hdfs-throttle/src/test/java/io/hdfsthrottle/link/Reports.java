@@ -30,7 +30,7 @@ final class Reports {
                                                         "app-1", Tenant.named("gold"), 1L << 40, Duration.ofMillis(11))
                                                 .delayedByLimit(Duration.ofMillis(5))
                                                 .with(3)
-                                                .seen(9, 1))),
+                                                .seen(9, 4, 1))),
                                 VolumeUsage.of("DS-2", null, List.of())))
                 .withRules(List.of(new RuleUsage("etl", 12, Duration.ofMillis(300))))
                 .withKeys(UsageReport.NO_KEYS)

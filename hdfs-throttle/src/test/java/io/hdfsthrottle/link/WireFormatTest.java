@@ -68,6 +68,7 @@ final class WireFormatTest {
             assertThat(application.limited()).isEqualTo(Duration.ofMillis(5));
             assertThat(application.streams()).isEqualTo(3);
             assertThat(application.slept()).isEqualTo(9);
+            assertThat(application.sent()).isEqualTo(4);
             assertThat(application.ran()).isEqualTo(1);
         });
         assertThat(UsageReportJson.write(read)).isEqualTo(WRITTEN);

@@ -6,6 +6,7 @@ import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.kernel.Connections.Sending;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Parker;
@@ -39,6 +40,7 @@ final class QueueOnAClock {
     DeviceReads deviceReads = DeviceReads.NONE;
     Optional<BooleanSupplier> sleep = Optional.empty();
     Optional<BooleanSupplier> diskWait = Optional.empty();
+    Optional<Supplier<Optional<Sending>>> sending = Optional.empty();
     Supplier<Grant> grant = () -> Grant.NOBODY;
 
     /** For a disk with this capacity limit; all bytes written or read are charged. */
@@ -65,6 +67,11 @@ final class QueueOnAClock {
                     @Override
                     public Optional<BooleanSupplier> diskWaitOfThisThread() {
                         return diskWait;
+                    }
+
+                    @Override
+                    public Optional<Supplier<Optional<Sending>>> sendingOfThisThread() {
+                        return sending;
                     }
                 },
                 () -> grant.get(),

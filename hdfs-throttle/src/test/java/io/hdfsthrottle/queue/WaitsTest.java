@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.Seeds;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.kernel.Connections.Sending;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Rate;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** No thread of the host waits longer than it may, whatever happens. */
@@ -92,14 +94,20 @@ final class WaitsTest {
     }
 
     @Test
-    void threadThatNothingHoldsBack_isSeenToSleepOrToRun_onceInATick() {
+    void threadThatNothingHoldsBack_isSeenToSleepOrToSendOrToRun_onceInATick() {
         AtomicBoolean sleeps = new AtomicBoolean(true);
         AtomicBoolean waitsForDisk = new AtomicBoolean();
+        AtomicReference<Optional<Sending>> sent = new AtomicReference<>(Optional.empty());
         disk.sleep = Optional.of(sleeps::get);
+        disk.sending = Optional.of(sent::get);
         disk.diskWait = Optional.of(waitsForDisk::get);
         Stream tagged = writing(application("app-1"));
         tagged.moved(PACKET);
         tick(3);
+        sent.set(Optional.of(Sending.NETWORK));
+        tick(1);
+        sent.set(Optional.empty()); // between two pieces
+        tick(2);
         sleeps.set(false);
         tick(2);
         waitsForDisk.set(true);
@@ -111,6 +119,7 @@ final class WaitsTest {
         assertThat(disk.sleeper.waits()).isPositive();
         assertThat(disk.queue.applications(5)).singleElement().satisfies(activity -> {
             assertThat(activity.slept()).isEqualTo(3);
+            assertThat(activity.sent()).isEqualTo(3);
             assertThat(activity.ran()).isEqualTo(2);
         });
         tagged.leave();

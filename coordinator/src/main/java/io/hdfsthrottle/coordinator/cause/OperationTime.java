@@ -17,6 +17,7 @@ public final class OperationTime {
 
     private final Map<WaitCause, Double> millis = new EnumMap<>(WaitCause.class);
     private double slept;
+    private double sent;
     private double seenRunning;
 
     /** None yet. */
@@ -32,6 +33,7 @@ public final class OperationTime {
      * @param bytes that it moved
      * @param streams its operations at the end of it
      * @param slept how often a thread of it that nothing held back slept when it was looked at
+     * @param sent the same while what it had sent was on its way
      * @param ran how often such a thread ran, or waited for a processor
      */
     public record Interval(
@@ -42,6 +44,7 @@ public final class OperationTime {
             long bytes,
             int streams,
             long slept,
+            long sent,
             long ran) {
         /** The part of the time in which the DataNode ran, 0 to 1. */
         private double running() {
@@ -82,6 +85,7 @@ public final class OperationTime {
         add(WaitCause.PROCESSORS, all - ran);
         add(WaitCause.OUTSIDE, ran - moving - held);
         slept += did.slept();
+        sent += did.sent();
         seenRunning += did.ran();
     }
 
@@ -105,10 +109,12 @@ public final class OperationTime {
     public Map<WaitCause, Double> millis() {
         Map<WaitCause, Double> sums = new EnumMap<>(millis);
         double outside = sums.getOrDefault(WaitCause.OUTSIDE, 0.0);
-        if (outside > 0 && slept + seenRunning >= LEAST_LOOKS) {
+        double seen = slept + sent + seenRunning;
+        if (outside > 0 && seen >= LEAST_LOOKS) {
             sums.remove(WaitCause.OUTSIDE);
-            add(sums, WaitCause.CLIENT, outside * slept / (slept + seenRunning));
-            add(sums, WaitCause.PROCESSORS, outside * seenRunning / (slept + seenRunning));
+            add(sums, WaitCause.NETWORK, outside * sent / seen);
+            add(sums, WaitCause.CLIENT, outside * slept / seen);
+            add(sums, WaitCause.PROCESSORS, outside * seenRunning / seen);
         }
         return sums;
     }

@@ -15,13 +15,14 @@ public enum WaitCause {
     DISK("disk", "the disk's own speed, which was all for its own operations"),
     TURN("turn", "its turn behind pieces of others, although it got all that it asked for"),
     MOVED("moved", "the disk moving its bytes: not throttled"),
-    CLIENT("client", "its client or the network, which took or gave no more: not throttled"),
+    NETWORK("network", "the network, on which data was on its way to its client: not throttled"),
+    CLIENT("client", "its client, which took or gave no more: not throttled"),
     PROCESSORS("processors", "processors of the DataNode, on which it ran or waited to run: not throttled"),
     OUTSIDE("outside", "outside the disk: its client, the network, or processors; not throttled"),
     /** The disk's capacity was not known, or less was given than what was due. */
     UNKNOWN("unknown", "nothing that is known");
 
-    private static final Set<WaitCause> NO_WAITS = Set.of(MOVED, CLIENT, PROCESSORS, OUTSIDE);
+    private static final Set<WaitCause> NO_WAITS = Set.of(MOVED, NETWORK, CLIENT, PROCESSORS, OUTSIDE);
 
     private final String label;
     private final String words;

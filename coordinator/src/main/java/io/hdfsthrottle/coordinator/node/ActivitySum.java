@@ -70,13 +70,14 @@ final class ActivitySum {
     record Place(String node, String volume, Tenant tenant) {}
 
     /** What a node counted of an application on a volume, and when it said so. */
-    record Count(long millis, long limited, long bytes, long slept, long ran, long stalled, long nanos) {
+    record Count(long millis, long limited, long bytes, long slept, long sent, long ran, long stalled, long nanos) {
         static Count of(ApplicationActivity usage, long stalled, long nanos) {
             return new Count(
                     usage.waited().toMillis(),
                     usage.limited().toMillis(),
                     usage.bytes(),
                     usage.slept(),
+                    usage.sent(),
                     usage.ran(),
                     stalled,
                     nanos);
@@ -90,6 +91,7 @@ final class ActivitySum {
                             Math.max(0, limited - before.limited),
                             bytes - before.bytes,
                             Math.max(0, slept - before.slept),
+                            Math.max(0, sent - before.sent),
                             Math.max(0, ran - before.ran),
                             Math.max(0, stalled - before.stalled),
                             nanos)
@@ -147,6 +149,7 @@ final class ActivitySum {
                             more.bytes(),
                             of.streams(),
                             more.slept(),
+                            more.sent(),
                             more.ran());
                     time.add(did, volume, usage, cluster);
                 });

@@ -64,6 +64,7 @@ final class OpenApiTest {
             "replicas",
             "replicasLeft",
             "samples",
+            "sent",
             "sequence",
             "skill",
             "slept",

@@ -228,19 +228,24 @@ final class ExplainerTest {
     }
 
     @Test
-    void slowClient_andBusyProcessors_areTold_whereThreadsAreSeen() {
-        cluster.with("dn1", disk("DS-1", 100, moves(BRONZE, 1, 5)), new Doing(APP, BRONZE, 5, 10, 0, 1, 9, 1));
+    void slowClient_slowNetwork_andBusyProcessors_areTold_whereThreadsAreSeen() {
+        cluster.with("dn1", disk("DS-1", 100, moves(BRONZE, 1, 5)), new Doing(APP, BRONZE, 5, 10, 0, 1, 9, 0, 1));
         Explanation slowClient = cluster.of(APP, BRONZE);
         assertThat(slowClient.cause()).isEqualTo("client");
         holds(slowClient, "client", 85);
         holds(slowClient, "processors", 9);
         assertThat(slowClient.sentence())
                 .contains("app-1 is not throttled: it waited for 0.1 s")
-                .contains("for its client or the network");
+                .contains("for its client, which took or gave no more");
 
         MadeCluster busy = new MadeCluster();
-        busy.with("dn1", disk("DS-1", 100, moves(BRONZE, 1, 5)), new Doing(APP, BRONZE, 5, 10, 0, 1, 0, 4));
+        busy.with("dn1", disk("DS-1", 100, moves(BRONZE, 1, 5)), new Doing(APP, BRONZE, 5, 10, 0, 1, 0, 0, 4));
         holds(busy.of(APP, BRONZE), "processors", 94);
+
+        MadeCluster far = new MadeCluster();
+        far.with("dn1", disk("DS-1", 100, moves(BRONZE, 1, 5)), new Doing(APP, BRONZE, 5, 10, 0, 1, 1, 9, 0));
+        assertThat(far.of(APP, BRONZE).cause()).isEqualTo("network");
+        holds(far.of(APP, BRONZE), "network", 85);
     }
 
     @Test

@@ -53,9 +53,10 @@ final class MadeCluster {
             long limitedMillis,
             int streams,
             long slept,
+            long sent,
             long ran) {
         Doing(String application, Tenant tenant, long rate, long waitedMillis, long limitedMillis, int streams) {
-            this(application, tenant, rate, waitedMillis, limitedMillis, streams, 0, 0);
+            this(application, tenant, rate, waitedMillis, limitedMillis, streams, 0, 0, 0);
         }
 
         private ApplicationActivity after(int seconds) {
@@ -63,7 +64,7 @@ final class MadeCluster {
                             application, tenant, seconds * rate * MEGA, Duration.ofMillis(seconds * waitedMillis))
                     .delayedByLimit(Duration.ofMillis(seconds * limitedMillis))
                     .with(streams)
-                    .seen(seconds * slept, seconds * ran);
+                    .seen(seconds * slept, seconds * sent, seconds * ran);
         }
     }
 

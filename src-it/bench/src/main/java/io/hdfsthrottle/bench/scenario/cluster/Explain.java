@@ -81,6 +81,10 @@ public final class Explain {
                 scene.later(() -> scene.put("/v1/modes/nodes/" + scene.nodes.name(0), Map.of("mode", "off")));
             }),
             new Situation("slow client", "client", "", part -> 1 - part, scene -> scene.readsSlowly(0, SLOW)),
+            new Situation("slow network", "network", "", part -> 1 - part, scene -> {
+                scene.behindNetwork(0, SLOW);
+                scene.reads(0, 1);
+            }),
             new Situation("not throttled", "moved", "", part -> part, scene -> scene.reads(0, 1)),
             new Situation(
                     "slow disk", "slowDisk", "slowDisk", part -> (1 - SLOW) * (1 - part / SLOW / THREADS), scene -> {
@@ -108,7 +112,7 @@ public final class Explain {
 
     public static final Scenario SCENARIO = Scenario.named(
                     "explain",
-                    "explain names the cause of each of fourteen made situations first, with its part of the time",
+                    "explain names the cause of each of fifteen made situations first, with its part of the time",
                     Explain::play,
                     RATE,
                     READAHEAD)

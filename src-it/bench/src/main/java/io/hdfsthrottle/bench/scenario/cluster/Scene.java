@@ -5,12 +5,14 @@ import io.hdfsthrottle.bench.load.LoadedDisk;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.Rates;
 import io.hdfsthrottle.testkit.hdfs.Streams;
+import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A situation on three nodes: an application that asks why it is slow, beside another tenant. Undone when closed. */
 final class Scene implements AutoCloseable {
@@ -79,6 +81,23 @@ final class Scene implements AutoCloseable {
         LoadedDisk disk = nodes.disks().get(node);
         disk.speed(part);
         undone.own(() -> disk.speed(1));
+    }
+
+    /** What the DataNode sends passes a network of that part of its disk's rate (tc-htb(8)). */
+    void behindNetwork(int node, double part) {
+        undone.own(() -> shape("qdisc", "replace", "dev", "lo", "root", "noqueue"));
+        shape("qdisc", "replace", "dev", "lo", "root", "handle", "1:", "htb");
+        String sent = bytesPerSecond(part) + "bps";
+        shape("class", "add", "dev", "lo", "parent", "1:", "classid", "1:1", "htb", "rate", sent, "burst", "256kb");
+        List<String> from = List.of("match", "ip", "sport", nodes.transferPort(node), "0xffff", "flowid", "1:1");
+        shape(Stream.concat(
+                        Stream.of("filter", "add", "dev", "lo", "parent", "1:", "protocol", "ip", "u32"), from.stream())
+                .toArray(String[]::new));
+    }
+
+    private static void shape(String... what) {
+        String unused = SystemCommands.output(
+                Stream.concat(Stream.of("tc"), Stream.of(what)).toArray(String[]::new));
     }
 
     /** The other tenant reads with so many threads on every node from now on. */

@@ -118,6 +118,11 @@ record ThreeNodes(Cluster cluster, List<LoadedDisk> disks) {
         return cluster.dataNodes().get(node).address();
     }
 
+    /** The port of a node's data transfers. */
+    String transferPort(int node) {
+        return name(node).substring(name(node).indexOf(':') + 1);
+    }
+
     /** Takes nearly all processor time from a node, as a hypervisor does, until that is closed. */
     Worker stalled(int node) {
         JavaProcess process = cluster.dataNodes().get(node).process();
