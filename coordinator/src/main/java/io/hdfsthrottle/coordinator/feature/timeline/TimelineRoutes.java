@@ -9,6 +9,7 @@ import io.hdfsthrottle.coordinator.application.Application;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -110,8 +111,16 @@ record TimelineRoutes(
         }
     }
 
+    /** @param limitBytesPerSecond for each of {@code per}; null for none */
     private record ApplicationAnswer(
-            String application, String name, String user, String tenant, long givenBytesPerSecond, long waitedMillis) {}
+            String application,
+            String name,
+            String user,
+            String tenant,
+            long givenBytesPerSecond,
+            long waitedMillis,
+            String per,
+            Long limitBytesPerSecond) {}
 
     private record NowAnswer(
             int tenantsInAll,
@@ -300,12 +309,15 @@ record TimelineRoutes(
 
     private ApplicationAnswer answer(Activity.Line line) {
         Application application = line.application();
+        Rate limit = application.terms().limit();
         return new ApplicationAnswer(
                 application.id(),
                 application.name(),
                 application.user(),
                 tenantOf.apply(application).name(),
                 Math.round(line.given()),
-                Math.round(line.waited()));
+                Math.round(line.waited()),
+                application.terms().per().label(),
+                limit.isUnlimited() ? null : limit.bytesPerSecond());
     }
 }

@@ -48,14 +48,22 @@ function outcome(plan) {
   ];
 }
 
-// Buttons that preview a change of the policy and make it. wanted(policy): the policy as it is to be; commands(plan): what
-// does the same by name of the button. forget(): what was previewed does not hold any more.
-export function proposal(wanted, commands) {
-  let plan = null;
+// Buttons that preview a change and make it. look(): what it would do, { shown, commands, apply }: elements, what does the
+// same by name of the button, and what does it and says so, null where nothing changes. forget(): what was previewed does
+// not hold any more.
+export function previewed(look) {
+  let change = null;
+  let asked = 0;
   const answer = element("div", { class: "answer", role: "status" });
   const preview = element("button", { type: "submit" }, "Preview");
   const apply = element("button", { type: "button", disabled: true }, "Apply");
   const same = element("div");
+
+  function show(next, ...shown) {
+    change = next;
+    answer.replaceChildren(...shown);
+    same.replaceChildren(...(next === null ? [] : [copies(next.commands)]));
+  }
 
   async function attempt(what) {
     answer.className = "answer";
@@ -64,21 +72,17 @@ export function proposal(wanted, commands) {
     try {
       await what();
     } catch (refused) {
-      plan = null;
       answer.classList.add("refused");
-      say(answer, refused.message);
+      show(null, refused.message + (refused.status === 412 ? ": it was changed meanwhile. Preview it again." : ""));
     } finally {
       preview.disabled = false;
-      apply.disabled = plan === null || plan.changes.length === 0;
-      same.hidden = plan === null;
+      apply.disabled = !change?.apply;
     }
   }
 
   apply.addEventListener("click", () =>
     attempt(async () => {
-      const { value } = await ask("PUT", PATH, { plan: plan.plan, tenants: plan.tenants, rules: plan.rules });
-      plan = null;
-      say(answer, "Plan " + value.plan + " is applied. How right the prediction was is told in a minute, below Policy.");
+      show(null, await change.apply());
       soon();
     }),
   );
@@ -86,18 +90,32 @@ export function proposal(wanted, commands) {
     root: element("div", { class: "proposal" }, element("div", { class: "buttons" }, preview, apply), answer, same),
     propose: () =>
       attempt(async () => {
-        const { value, tag } = await ask("GET", PATH);
-        plan = (await ask("PUT", PATH + "?dryrun=true", wanted(value), { "If-Match": tag })).value;
-        answer.replaceChildren(...outcome(plan).filter((each) => each !== null));
-        same.replaceChildren(copies(commands(plan)));
+        asked += 1;
+        const mine = asked;
+        const next = await look();
+        if (mine === asked) {
+          show(next, ...next.shown);
+        }
       }),
     forget() {
-      plan = null;
+      asked += 1;
       apply.disabled = true;
-      same.hidden = true;
-      answer.replaceChildren();
+      show(null);
     },
   };
+}
+
+// The same for the policy. wanted(policy): as it is to be; commands(plan): what does the same.
+export function proposal(wanted, commands) {
+  return previewed(async () => {
+    const { value, tag } = await ask("GET", PATH);
+    const plan = (await ask("PUT", PATH + "?dryrun=true", wanted(value), { "If-Match": tag })).value;
+    const apply = async () => {
+      await ask("PUT", PATH, { plan: plan.plan, tenants: plan.tenants, rules: plan.rules });
+      return "Plan " + plan.plan + " is applied. How right the prediction was is told in a minute, below Policy.";
+    };
+    return { shown: outcome(plan).filter((each) => each !== null), commands: commands(plan), apply: plan.changes.length === 0 ? null : apply };
+  });
 }
 
 // The request that makes a plan.

@@ -18,6 +18,11 @@ export function rate(bytesPerSecond) {
   return bytes(bytesPerSecond) + "/s";
 }
 
+// What an application, or each of its parts, may move at most.
+export function limited({ limitBytesPerSecond, per }) {
+  return limitBytesPerSecond === null ? "none" : rate(limitBytesPerSecond) + (per === "application" ? "" : " per " + per);
+}
+
 export function many(count, one, more = one + "s") {
   return count + " " + (count === 1 ? one : more);
 }

@@ -1,10 +1,11 @@
-// The applications that have or wait most now, and why.
+// The applications that have or wait most now, why, and their limits.
 
 import { choice, element, field, say, text } from "/ui/dom.js";
+import { editLimit } from "/ui/editor.js";
 import { explain, explained } from "/ui/explain.js";
 import { soon } from "/ui/poll.js";
 import { table } from "/ui/table.js";
-import { decimal, many, rate } from "/ui/words.js";
+import { decimal, limited, many, rate } from "/ui/words.js";
 
 export const id = "applications";
 export const title = "Applications";
@@ -15,7 +16,7 @@ const filter = field("Application", text("match", { placeholder: "part of a name
 const sort = field("Most", choice("sort", [["given", "rate"], ["waited", "wait"]]));
 const ask = element("button", { type: "submit", class: "plain" }, "Explain");
 const form = element("form", { class: "row low", "aria-label": "Which applications" }, filter.root, sort.root, ask);
-const list = table(["Application", "Name", "User", "Tenant", "Rate", "Waits"], "Applications", 4);
+const list = table(["Application", "Name", "User", "Tenant", "Rate", "Waits", "Limit", "Change"], "Applications", 4);
 const sums = element("p", { class: "facts" });
 let timer = 0;
 export let path = wanted();
@@ -42,7 +43,8 @@ form.addEventListener("submit", (event) => {
 
 function row(each) {
   const waits = each.waitedMillis === 0 ? "no" : decimal(each.waitedMillis / 1000) + " s a second";
-  return { key: each.application, cells: [explained(each.application, "application", each.application), each.name, each.user, each.tenant, rate(each.givenBytesPerSecond), waits] };
+  const change = { text: "Change", told: "Change the limit of application " + each.application, act: () => editLimit(each) };
+  return { key: each.application, cells: [explained(each.application, "application", each.application), each.name, each.user, each.tenant, rate(each.givenBytesPerSecond), waits, limited(each), change] };
 }
 
 export function show(answers, body) {
