@@ -6,7 +6,7 @@ import { element, field, say, text } from "/ui/dom.js";
 import { soon } from "/ui/poll.js";
 import { ask } from "/ui/rest.js";
 import { table } from "/ui/table.js";
-import { rate, some } from "/ui/words.js";
+import { many, rate, some } from "/ui/words.js";
 
 export const id = "modes";
 export const title = "Mode";
@@ -16,12 +16,14 @@ const SHADOW = "/v1/shadow";
 export const besides = [{ path: SHADOW, seldom: true }];
 const CLUSTER = path + "/cluster";
 const CANARY = path + "/canary";
+const DRY = "?dryrun=true";
 const MODES = {
   enforce: "Every disk is divided by priority.",
   shadow: "Everything passes and is counted; nobody is delayed.",
   off: "Everything passes, and nothing is counted.",
 };
 
+let known = null;
 const now = element("p", {});
 const others = element("p", { class: "facts" });
 const tried = element("p", {});
@@ -45,14 +47,42 @@ async function change(mode) {
   }
 }
 
+// When a canary is worse than the others.
+function worse(told) {
+  return [
+    "for " + told.forSeconds + " s above " + told.slowerPercent + " % of their time for a byte",
+    ...(told.throughputPercent === 0 ? [] : ["below " + told.throughputPercent + " % of their throughput"]),
+    ...(told.p99Percent === 0 ? [] : ["above " + told.p99Percent + " % of the 99th percentile of their reads"]),
+    "or with more than " + many(told.errors, "error") + " above their mean",
+  ].join(", ");
+}
+
+async function begun() {
+  const wanted = { node: node.input.value.trim() };
+  const { value } = await ask("PUT", CANARY + DRY, wanted);
+  const before = known === null || known.node === value.node ? "" : " in place of " + known.node;
+  if (await confirmed("Let " + value.node + " enforce" + before + " while the others are in shadow? It goes back by itself when it is silent, alone, or " + worse(value) + ".", "Begin")) {
+    await ask("PUT", CANARY, wanted);
+  }
+}
+
+async function ended() {
+  const told = known;
+  await ask("DELETE", CANARY + DRY);
+  const then = told.state === "failed" ? "It is in shadow already, and is no finding any more." : "It goes back to shadow at once, not only when it is " + worse(told) + ".";
+  if (await confirmed("End the canary " + told.node + "? " + then, "End")) {
+    await ask("DELETE", CANARY);
+  }
+}
+
 const switches = Object.keys(MODES).map((mode) => element("button", { type: "button", class: "plain" + (mode === "off" ? " danger" : ""), "aria-pressed": "false", "data-mode": mode, onclick: () => change(mode) }, mode));
 const node = field("Try on one DataNode", text("canary", { placeholder: "dn1.example.com:9866", required: true, maxlength: 255 }), "while the cluster is in shadow; it goes back by itself if it is worse than the others");
 const begin = element("button", { type: "submit" }, "Begin");
-const end = element("button", { type: "button", class: "plain", onclick: () => act(() => ask("DELETE", CANARY)) }, "End the canary");
+const end = element("button", { type: "button", class: "plain", onclick: () => act(ended) }, "End the canary");
 const form = element("form", { class: "row low", "aria-label": "Canary" }, node.root, begin, end);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  act(() => ask("PUT", CANARY, { node: node.input.value.trim() }));
+  act(begun);
 });
 const commands = copies({
   "Copy as CLI": () => "hdfs-throttle mode " + (node.input.value === "" ? "shadow" : "canary " + word(node.input.value.trim())),
@@ -78,8 +108,9 @@ export function show(answers, body) {
   switches.forEach((each) => each.setAttribute("aria-pressed", each.dataset.mode === answered.cluster));
   const own = answered.modes.map((each) => each.of + " " + each.name + ": " + each.mode);
   say(others, [own.length === 0 ? "" : "Of their own: " + some(own, 20) + ".", answered.behind.length === 0 ? "" : "Behind: " + some(answered.behind, 20) + "."].join(" ").trim());
-  say(tried, canary(answered.canary));
-  end.hidden = answered.canary === null;
+  known = answered.canary;
+  say(tried, canary(known));
+  end.hidden = known === null;
   const shadow = answers.get(SHADOW)?.value;
   const tenants = shadow?.tenants ?? [];
   say(outlook, tenants.length === 0 ? "" : shadow.summary);
