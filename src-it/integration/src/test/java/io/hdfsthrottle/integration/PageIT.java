@@ -1,23 +1,18 @@
 package io.hdfsthrottle.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Credential;
+import io.hdfsthrottle.observation.ApplicationActivity;
 import io.hdfsthrottle.testkit.control.Coordinator;
-import io.hdfsthrottle.testkit.control.ZooKeeper;
-import io.hdfsthrottle.testkit.process.Repository;
-import io.hdfsthrottle.testkit.process.Rig;
-import io.hdfsthrottle.unit.Rate;
-import io.hdfsthrottle.usage.TenantUsage;
-import io.hdfsthrottle.usage.VolumeUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,42 +28,23 @@ final class PageIT {
     private static final String PAD = "-0123456789abcdef";
     private static final String BAD_TENANT = "<img src=x onerror=document.title=1>";
     private static final String BAD_NODE = "<script>document.title=2</script><b onclick=alert(1)>";
+    private static final String BAD_APPLICATION = "<img src=y onerror=document.title=3>";
     private static final int TELEPHONE = 360;
 
     /** What a browser draws at once without anybody noticing. */
     private static final long MOST_ELEMENTS = 6_000;
 
-    private Path folder;
-    private Rig rig;
-    private ZooKeeper zooKeeper;
+    private PageRig rig;
     private Coordinator open;
     private Coordinator used;
 
     @BeforeAll
     void start() throws Exception {
-        Needs.browser();
-        folder = RigFolders.folder("page");
-        rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
-        zooKeeper = ZooKeeper.start(rig);
-        open = coordinator("open", Map.of());
+        rig = PageRig.of("page");
+        open = rig.coordinator("open", Map.of());
         open.putTenant("gold", 8);
         StandInNode.report(open.url(), Credential.NONE, "stand-in:9866", 4);
-        used = coordinator("used", Map.of());
-        used.putTenant("gold", 8);
-        used.putTenant("bronze", 1);
-        StandInNode.report(
-                used.url(),
-                Credential.NONE,
-                "busy:9866",
-                List.of(VolumeUsage.of(
-                        "DS-1",
-                        Rate.parse("100m"),
-                        List.of(use("gold", 8, "80m", "89m"), use("bronze", 1, "20m", "11m")))));
-    }
-
-    private static TenantUsage use(String tenant, int weight, String rate, String due) {
-        return TenantUsage.of(
-                Tenant.named(tenant), weight, 0, Rate.parse(rate), Rate.parse(due), true, Duration.ofSeconds(1));
+        used = rig.busyCoordinator("used");
     }
 
     @AfterAll
@@ -78,26 +54,23 @@ final class PageIT {
         }
     }
 
-    private Coordinator coordinator(String name, Map<String, String> settings) {
-        Map<String, String> all = new TreeMap<>(settings);
-        all.put("lease", "on");
-        all.put("node.expiry", "1h");
-        all.put("zookeeper.path", "/" + name);
-        return Coordinator.start(rig, name, zooKeeper, all);
-    }
-
-    private Browser browser(String name) {
-        return Browser.open(rig.folder(name).toAbsolutePath());
+    private static ApplicationActivity moved(String application, long bytes) {
+        return ApplicationActivity.of(application, Tenant.named("gold"), bytes, Duration.ZERO);
     }
 
     @Test
     void namesThatLookLikeMarkup_areText() throws Exception {
-        Map<String, String> names = Map.of("gold", BAD_TENANT, "stand-in:9866", BAD_NODE, "DS-1", BAD_TENANT);
+        PageRig.register(open, "hostile-1", BAD_NODE);
+        Map<String, String> names =
+                Map.of("gold", BAD_TENANT, "stand-in:9866", BAD_NODE, "DS-1", BAD_TENANT, "hostile-1", BAD_APPLICATION);
         try (HostileNames hostile = HostileNames.of(open.url(), names);
-                Browser browser = browser("hostile")) {
+                Browser browser = rig.browser("hostile")) {
             browser.visit(hostile.url());
             browser.seeText("#tenants", BAD_TENANT);
             browser.seeText("#disks", BAD_NODE);
+            browser.seeText("#applications", BAD_NODE);
+            browser.click("#applications button[aria-label^='Change']");
+            browser.seeText("dialog[open]", "Change the limit of the application " + BAD_APPLICATION);
             assertThat(browser.all("img, main script, main b[onclick]")).isEmpty();
             assertThat(browser.evaluated("document.title")).isEqualTo("default - hdfs-throttle");
             assertThat(browser.complaints()).isEmpty();
@@ -107,11 +80,11 @@ final class PageIT {
     @Test
     void wrongToken_isOneSentence_andARightOneShowsWhatThereIs() throws Exception {
         Path file = Files.write(
-                folder.resolve("access"), List.of("root admin token=root" + PAD, "bob register token=bob" + PAD));
+                rig.folder().resolve("access"), List.of("root admin token=root" + PAD, "bob register token=bob" + PAD));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        Coordinator closed = coordinator(
+        Coordinator closed = rig.coordinator(
                 "closed", Map.of("access.file", file.toAbsolutePath().toString()));
-        try (Browser browser = browser("token")) {
+        try (Browser browser = rig.browser("token")) {
             browser.visit(closed.url());
             browser.seeText("#trouble", "This coordinator asks for a token");
             assertThat(browser.text("#tenants")).isEmpty();
@@ -139,7 +112,7 @@ final class PageIT {
 
     @Test
     void lease_isRequestedRefusedRenewedResizedAndReleased() {
-        try (Browser browser = browser("lease")) {
+        try (Browser browser = rig.browser("lease")) {
             browser.visit(open.url());
             browser.type("#leases [name=disks]", "2");
             browser.type("#leases [name=forSeconds]", "2h");
@@ -177,7 +150,7 @@ final class PageIT {
 
     @Test
     void page_fitsATelephone_andEveryFieldHasAName() {
-        try (Browser browser = browser("narrow")) {
+        try (Browser browser = rig.browser("narrow")) {
             browser.narrow(TELEPHONE);
             browser.visit(open.url());
             browser.seeText("#disks", "shared");
@@ -195,7 +168,7 @@ final class PageIT {
 
     @Test
     void whatTenantsAreGiven_isDrawnLive_withWhatTheyAreDue() {
-        try (Browser browser = browser("live")) {
+        try (Browser browser = rig.browser("live")) {
             browser.visit(used.url());
             browser.seeText("#bandwidth .legend", "gold 80 MiB/s of");
             browser.seeText("#bandwidth .legend", "bronze 20 MiB/s of");
@@ -211,7 +184,7 @@ final class PageIT {
 
     @Test
     void tenant_isExplained_byKeyboardAlone_andByACommand() {
-        try (Browser browser = browser("explain")) {
+        try (Browser browser = rig.browser("explain")) {
             browser.visit(used.url());
             browser.see("#tenants button[aria-label='Explain tenant bronze']").sendKeys(Keys.ENTER);
             browser.seeText("dialog[open]", "Why: tenant bronze");
@@ -234,41 +207,33 @@ final class PageIT {
     }
 
     @Test
-    void change_isPredictedBeforeItIsMade_andIsExactlyThat() throws Exception {
-        used.putTenant("etl", 2);
-        try (Browser browser = browser("change")) {
+    void application_isComparedWithItsOwnLastRuns() throws Exception {
+        for (String id : List.of("nightly-1", "nightly-2")) {
+            PageRig.register(used, id, BAD_NODE);
+        }
+        PageRig.reportBusy(used, moved("nightly-1", 31_000_000));
+        PageRig.reportBusy(used, moved("nightly-2", 12_000_000));
+        await().until(() ->
+                used.get("/v1/applications/nightly-2/explain").toString().contains("its last run moved"));
+        try (Browser browser = rig.browser("runs")) {
             browser.visit(used.url());
-            browser.click("#tenants button[aria-label='Change tenant bronze']");
-            assertThat(browser.see("dialog[open] .proposal button[type=button]").isEnabled())
-                    .isFalse();
-            browser.type("dialog[open] [name=priority]", "4");
-            browser.type("dialog[open] [name=limit]", "60m");
-            browser.press(Keys.ENTER);
-            browser.seeText("dialog[open]", "priority 1 → 4");
-            browser.seeText("dialog[open] .table", "bronze");
-            browser.seeText("dialog[open] .table", "+");
-            browser.click("dialog[open] .proposal .copies button");
-            assertThat(browser.evaluated("document.querySelector('dialog[open] .proposal textarea').value"))
-                    .isEqualTo("hdfs-throttle tenants set bronze --priority 4 --reservation 0 --limit 60m");
-
-            used.putTenant("etl", 3);
-            browser.click("dialog[open] .proposal > .buttons button[type=button]");
-            browser.seeText("dialog[open] .answer.refused", "plan cannot be");
-            browser.click("dialog[open] .proposal button[type=submit]");
-            browser.seeText("dialog[open]", "priority 1 → 4");
-            browser.click("dialog[open] .proposal > .buttons button[type=button]");
-            browser.seeText("dialog[open]", "is applied");
+            browser.click("#applications button[aria-label='Explain application nightly-1']");
+            browser.seeText("dialog[open]", "Why: application nightly-1");
+            browser.seeText("dialog[open]", "Copy as CLI");
+            assertThat(browser.text("dialog[open]")).doesNotContain("Beside its last runs");
             browser.press(Keys.ESCAPE);
-            browser.seeText("#tenants", "60 MiB/s");
-            browser.seeText("#policy", "it was applied");
-            browser.seeText("#events", "tenant.changed");
-            assertThat(browser.complaints()).hasSizeLessThan(2).allMatch(refused -> refused.contains("422"));
+
+            browser.click("#applications button[aria-label='Explain application nightly-2']");
+            browser.seeText("dialog[open]", "Beside its last runs");
+            browser.seeText(
+                    "dialog[open] section li", "This run moves 12 MB/s in the mean, its last run moved 31 MB/s");
+            assertThat(browser.complaints()).isEmpty();
         }
     }
 
     @Test
     void slider_showsAMinuteOfTheLastDay() {
-        try (Browser browser = browser("history")) {
+        try (Browser browser = rig.browser("history")) {
             browser.visit(used.url());
             browser.see("#history input[type=range]").sendKeys(Keys.HOME);
             browser.seeText("#history", "Nothing is known of that minute.");
@@ -278,32 +243,15 @@ final class PageIT {
     }
 
     @Test
-    void mode_isSwitchedAtOnce_onceSomebodyConfirmedIt() {
-        try (Browser browser = browser("mode")) {
-            browser.visit(open.url());
-            browser.click("#modes [data-mode=shadow]");
-            browser.seeText("#question", "nobody is delayed");
-            browser.click("#yes");
-            browser.seeText("#modes", "The cluster is in the mode shadow");
-            browser.type("#modes [name=canary]", "stand-in:9866");
-            browser.press(Keys.ENTER);
-            browser.seeText("#modes .answer.refused", "no other node reports");
-            browser.click("#modes [data-mode=enforce]");
-            browser.click("#yes");
-            browser.seeText("#modes", "The cluster is in the mode enforce");
-        }
-    }
-
-    @Test
     void manyDisksAndTenants_areShownInPart_untilMoreIsAskedFor() throws Exception {
-        Coordinator many = coordinator("many", Map.of());
+        Coordinator many = rig.coordinator("many", Map.of());
         for (int node = 1; node <= 50; node++) {
             StandInNode.report(many.url(), Credential.NONE, "dn" + node + ":9866", 20);
         }
         for (int tenant = 1; tenant <= 60; tenant++) {
             many.putTenant("tenant" + tenant, 1);
         }
-        try (Browser browser = browser("many")) {
+        try (Browser browser = rig.browser("many")) {
             browser.visit(many.url());
             browser.seeText("#disks", "Show more of 1000");
             browser.seeText("#tenants", "Show more of 65");
@@ -317,7 +265,7 @@ final class PageIT {
 
     @Test
     void everyButtonDialogAndTable_saysWhatItIs() {
-        try (Browser browser = browser("names")) {
+        try (Browser browser = rig.browser("names")) {
             browser.visit(used.url());
             browser.seeText("#tenants", "gold");
             browser.click("#tenants button[aria-label='Explain tenant gold']");
