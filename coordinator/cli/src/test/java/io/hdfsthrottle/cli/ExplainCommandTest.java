@@ -47,7 +47,6 @@ final class ExplainCommandTest {
             + "\"remedies\":[{\"sentence\":\"more\\u001b[31m\"}]}";
 
     private static final String SHOWN = """
-            gold is held back.
             CAUSE  PART    TIME
             limit  90.0 %  1.2 s
             moved  10.0 %  -
@@ -65,17 +64,18 @@ final class ExplainCommandTest {
     @Test
     void tenantsAndDisks_areExplainedInTables_andNothingReachesTheTerminalRaw() {
         coordinator.then(200, "", EXPLANATION);
-        assertThat(coordinator.run("explain", "--tenant", "gold")).isEqualTo("0 " + SHOWN);
+        assertThat(coordinator.run("explain", "--tenant", "gold")).isEqualTo("0 gold is held back.\n" + SHOWN);
         coordinator.then(200, "", EXPLANATION);
-        assertThat(coordinator.run("explain", "--disk", "dn1:9866/DS 1")).isEqualTo("0 " + SHOWN);
+        assertThat(coordinator.run("explain", "--disk", "dn1:9866/DS 1")).isEqualTo("0 gold is held back.\n" + SHOWN);
         assertThat(coordinator.requests().get(0)).startsWith("GET /v1/tenants/gold/explain ");
         assertThat(coordinator.requests().get(1)).startsWith("GET /v1/nodes/dn1%3A9866/volumes/DS%201/explain ");
     }
 
     @Test
-    void application_isExplainedInFull_whereTheCoordinatorDoes() {
-        coordinator.then(200, "", "{\"sentence\":\"s.\",\"explanation\":" + EXPLANATION + "}");
-        assertThat(coordinator.run("explain", "app-1")).isEqualTo("0 s.\n" + SHOWN);
+    void application_isExplainedInFull_whereTheCoordinatorDoes_withItsSentenceOnce() {
+        coordinator.then(
+                200, "", "{\"sentence\":\"gold is held back. It waits.\",\"explanation\":" + EXPLANATION + "}");
+        assertThat(coordinator.run("explain", "app-1")).isEqualTo("0 gold is held back. It waits.\n" + SHOWN);
     }
 
     @Test

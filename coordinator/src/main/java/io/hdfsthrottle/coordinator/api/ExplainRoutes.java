@@ -66,8 +66,11 @@ final class ExplainRoutes {
                 activities.spent(id),
                 activities.stays(id),
                 activities.runs(id));
+        Explanation explanation = explained(explainer -> explainer.application(subject));
         ObjectNode members = waiting(id, waiting);
-        members.set("explanation", Json.tree(explained(explainer -> explainer.application(subject))));
+        // Without the wait that nodes measured: it is not the time held back, and beside that reads as a contradiction.
+        members.put("sentence", (explanation.sentence() + " " + reservation(id)).trim());
+        members.set("explanation", Json.tree(explanation));
         Answers.json(context, 200, members);
     }
 
@@ -89,12 +92,15 @@ final class ExplainRoutes {
         return Waiting.none(registrations.tenantOf(application));
     }
 
-    private ObjectNode waiting(String id, Waiting waiting) {
-        String reservation = book.application(id)
+    private String reservation(String id) {
+        return book.application(id)
                 .flatMap(registrations::standing)
                 .map(Reservations.Standing::sentence)
                 .orElse("");
-        String answer = WireFormat.waitingToJson(id, waiting, reservation);
+    }
+
+    private ObjectNode waiting(String id, Waiting waiting) {
+        String answer = WireFormat.waitingToJson(id, waiting, reservation(id));
         ObjectNode members = Json.readObject(answer.getBytes(StandardCharsets.UTF_8));
         Tenant tenant = waiting.tenant();
         services.weight().apply(tenant).line(tenant).ifPresent(line -> members.put("weight", line));

@@ -80,14 +80,14 @@ public final class Explainer {
 
     private static String ofTime(Subject subject, List<CausePart> causes) {
         double all = CauseParts.sum(subject.spent());
-        double waited = CauseParts.waits(subject.spent());
+        double held = CauseParts.waits(subject.spent());
         if (all <= 0) {
             return "No operation of " + subject.application() + " took any time that a DataNode has reported.";
         }
         String most = causes.stream().limit(3).map(CausePart::sentence).collect(Collectors.joining("; "));
         return subject.application()
-                + (waited < HARDLY * all ? " is not throttled: it waited for " : " was held back for ")
-                + Words.seconds(waited) + " of the " + Words.seconds(all)
+                + (held < HARDLY * all ? " is not throttled: it" : "") + " was held back for "
+                + Words.percent(held / all) + " of the " + Words.seconds(all)
                 + " that its operations took on DataNodes, summed over operations: " + most + ".";
     }
 

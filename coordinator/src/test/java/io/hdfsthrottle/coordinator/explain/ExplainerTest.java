@@ -96,7 +96,7 @@ final class ExplainerTest {
             assertThat(gold.sentence()).isEqualTo("gold moves 150 MB/s there, with weight 3: app-9 (150 MB/s)");
         });
         assertThat(told.sentence())
-                .isEqualTo("app-1 was held back for 15 s of the 20 s that its operations took on DataNodes, summed"
+                .isEqualTo("app-1 was held back for 75 % of the 20 s that its operations took on DataNodes, summed"
                         + " over operations: 75 % for the shares that the priorities of other tenants give"
                         + " them; 25 % for the disk moving its bytes: not throttled.");
         Remedy priority = told.remedies().stream()
@@ -224,7 +224,7 @@ final class ExplainerTest {
         Explanation told = cluster.of(APP, BRONZE);
         assertThat(told.cause()).isEqualTo("outside");
         holds(told, "outside", 94);
-        assertThat(told.sentence()).contains("app-1 is not throttled: it waited for 0.1 s");
+        assertThat(told.sentence()).contains("app-1 is not throttled: it was held back for 1.0 % of the");
     }
 
     @Test
@@ -235,7 +235,7 @@ final class ExplainerTest {
         holds(slowClient, "client", 85);
         holds(slowClient, "processors", 9);
         assertThat(slowClient.sentence())
-                .contains("app-1 is not throttled: it waited for 0.1 s")
+                .contains("app-1 is not throttled: it was held back for 1.0 % of the")
                 .contains("for its client, which took or gave no more");
 
         MadeCluster busy = new MadeCluster();

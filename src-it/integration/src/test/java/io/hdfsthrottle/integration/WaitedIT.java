@@ -98,7 +98,7 @@ final class WaitedIT {
                 HDFS.coordinator().get("/v1/applications/" + last.group("application") + "/explain");
         assertThat(((Number) explained.get("waitedMillis")).longValue() / 1e3).isGreaterThanOrEqualTo(waited - 0.6);
         assertThat(explained).containsEntry("tenant", "gold").containsEntry("cause", "limit");
-        assertThat((String) explained.get("sentence")).startsWith(last.group("application") + " waited ");
+        assertThat((String) explained.get("sentence")).startsWith(last.group("application") + " was held back for ");
         assertThat(lines(events))
                 .anyMatch(line -> line.contains("\"io.hdfsthrottle.spark.waiting.WaitedForBandwidth\""));
         assertThat(run.complaints()).isEmpty();

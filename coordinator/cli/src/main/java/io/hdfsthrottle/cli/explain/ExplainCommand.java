@@ -3,6 +3,7 @@ package io.hdfsthrottle.cli.explain;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Subcommands;
+import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.json.JsonObject;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -45,12 +46,15 @@ public final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (about.application == null) {
-            return options.show(path(), ExplanationText::print);
+            return options.show(path(), (answer, out) -> {
+                out.println(PlainText.of(answer.text("sentence")));
+                ExplanationText.print(answer, out);
+            });
         }
         return options.show(
                 "/v1/applications/" + Subcommands.encoded(about.application) + "/explain", (answer, out) -> {
-                    out.println(answer.text("sentence"));
-                    answer.optionalText("weight").ifPresent(out::println);
+                    out.println(PlainText.of(answer.text("sentence")));
+                    answer.optionalText("weight").ifPresent(line -> out.println(PlainText.of(line)));
                     Optional<JsonObject> explanation = answer.optionalObject("explanation");
                     if (explanation.isPresent()) {
                         ExplanationText.print(explanation.get(), out);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** An explanation for people: why, who has it, what would help, and the figures behind that. */
+/** What is behind the sentence of an explanation: causes, who has it, what would help, and the figures. */
 final class ExplanationText {
     /** More does not fit on a screen; the answer has more. */
     private static final int MOST_SHOWN = 15;
@@ -18,7 +18,6 @@ final class ExplanationText {
     private ExplanationText() {}
 
     static void print(JsonObject explanation, PrintWriter out) throws MalformedJsonException {
-        out.println(PlainText.of(explanation.text("sentence")));
         Table causes = new Table("CAUSE", "PART", "TIME");
         List<JsonObject> parts = all(explanation, "causes");
         for (JsonObject part : parts) {

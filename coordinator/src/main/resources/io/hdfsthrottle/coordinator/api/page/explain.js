@@ -100,7 +100,7 @@ export async function explain(kind, ...names) {
   try {
     const { value } = await ask("GET", path);
     const why = value.explanation ?? value;
-    told = why === value ? why.sentence : value.sentence + " " + why.sentence;
+    told = value.sentence;
     children = shown(why);
   } catch (refused) {
     told = refused.message;
