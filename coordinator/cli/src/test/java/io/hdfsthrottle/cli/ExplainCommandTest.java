@@ -79,6 +79,13 @@ final class ExplainCommandTest {
     }
 
     @Test
+    void hugeWeight_isShortened() {
+        coordinator.then(200, "", EXPLANATION.replace("\"weight\":3.0", "\"weight\":999960000.0"));
+        assertThat(coordinator.run("explain", "--tenant", "gold"))
+                .contains("dn1   DS-1    gold    1.0G    100 MB/s  all ");
+    }
+
+    @Test
     void oneThing_isExplainedAtATime() {
         assertThat(coordinator.run("explain")).startsWith("2 ");
         assertThat(coordinator.run("explain", "app-1", "--tenant", "gold")).startsWith("2 ");

@@ -63,7 +63,7 @@ final class ExplanationText {
                     line.text("node"),
                     line.text("volume"),
                     line.text("tenant"),
-                    digits(line.number("weight")),
+                    Amount.number(line.number("weight")),
                     rate(line.optionalCount("capacityBytesPerSecond"), "?"),
                     rate(line.optionalCount("demandBytesPerSecond"), "all"),
                     Amount.rate(line.count("entitlementBytesPerSecond")),

@@ -4,7 +4,6 @@ import io.hdfsthrottle.cli.table.Amount;
 import io.hdfsthrottle.identity.PlainText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jline.utils.WCWidth;
 
 /**
@@ -97,7 +96,7 @@ final class Frame {
     private static String waited(long millis) {
         return millis == 0
                 ? "-"
-                : millis < SECOND ? millis + " ms/s" : String.format(Locale.ROOT, "%.1f s/s", (double) millis / SECOND);
+                : millis < SECOND ? millis + " ms/s" : Amount.number((double) millis / SECOND) + " s/s";
     }
 
     private static String right(String number) {

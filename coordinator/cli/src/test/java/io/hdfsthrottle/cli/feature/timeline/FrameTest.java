@@ -41,6 +41,17 @@ final class FrameTest {
     }
 
     @Test
+    void hugeNumbers_areShortened_ratherThanCut() {
+        Row huge = new Row("gold", "", "", Long.MAX_VALUE, 999_960_000_000_000_000L, 999_960, Long.MAX_VALUE);
+        Row large = new Row("app-1", "gold", "nightly", 999_949, 0, 0, 12_345_600);
+
+        assertThat(Frame.whole(usage(huge, large), ""))
+                .contains(
+                        "gold                                   9.2 EB/s   1.0 EB/s   1.0 MB/s   9.2P s/s",
+                        "app-1                    gold        999.9 kB/s nightly                12.3k s/s");
+    }
+
+    @Test
     void whateverIsNamed_noCommandReachesTheTerminal_andLinesHaveEightyColumns() {
         for (String name : List.of(
                 "\u001b[2J\u001b]0;title\u0007",
