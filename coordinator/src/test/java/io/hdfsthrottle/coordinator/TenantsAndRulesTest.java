@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tenants and rules over REST, with a real server and a real ZooKeeper. */
@@ -94,9 +95,44 @@ final class TenantsAndRulesTest {
         Answer posted = wire.post("/v1/applications?" + query, "{\"application\":\"app-1\",\"user\":\"u\"}");
 
         assertThat(List.of(put, deleted, posted)).extracting(Answer::status).containsOnly(422);
-        assertThat(put.body()).contains("dryrun").contains("true");
+        assertThat(put.body()).contains("dryrun");
         assertThat(wire.get("/v1/tenants/gold").json().count("priority")).isEqualTo(8);
         assertThat(wire.get("/v1/applications/app-1").status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/v1/events?sinse=7, sinse, since",
+        "/v1/tenants?LIMIT=1, LIMIT, limit",
+        "/v1/tenants?dryrun=true, dryrun, anybody",
+        "/v1/history?form=1&step=60, form, from",
+        "/v1/rules?limit=1&limit=2, more than one limit, 'limit, once'",
+        "/v1/tenants?anybody=true&anybody=true, more than one anybody, 'anybody, once'",
+        "/v1/status?limit=1, limit, nothing",
+        "/v1/nodes/dn/grant?wire=3&wire=3, more than one wire, 'wire, once'"
+    })
+    void questionWithAQueryThatIsMisspeltOrRepeated_isRefused_withTheNearestOne(
+            String question, String value, String nearest) throws Exception {
+        Answer refused = wire.get(question);
+
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.json().text("value")).isEqualTo(value);
+        assertThat(refused.json().texts("permitted", 10)).first().isEqualTo(nearest);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/v1/tenants?limit=1&&anybody=true&",
+                "/v1/nodes?anybody=true",
+                "/v1/status?",
+                "/v1/nodes/dn/grant?wire=3&ofANewerNode=1",
+                "/?utm=1",
+                "/ui/app.js?v=2",
+                "/metrics?v=2"
+            })
+    void queryThatMisleadsNobody_isAnswered(String question) throws Exception {
+        assertThat(wire.get(question).status()).isEqualTo(200);
     }
 
     @Test

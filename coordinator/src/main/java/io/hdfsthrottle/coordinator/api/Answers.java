@@ -1,9 +1,14 @@
 package io.hdfsthrottle.coordinator.api;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.setting.NearestKey;
 import io.javalin.http.Context;
-import io.javalin.http.HandlerType;
+import io.javalin.router.Endpoint;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Helpers of all HTTP handlers: read a request's switches and write its answer. */
 public final class Answers {
@@ -12,18 +17,34 @@ public final class Answers {
 
     private Answers() {}
 
-    /** Refuses a change with a query that it does not take: a misspelt {@code dryrun} must not make the change. */
-    static void checkQuery(Context context) {
-        if (!context.method().equals(HandlerType.GET)) {
-            context.queryParamMap().forEach((name, values) -> {
-                if (!(name.equals(DRY_RUN) || name.equals(ANYBODY)) || values.size() > 1) {
-                    throw new InvalidInput(
-                            "query",
-                            values.size() > 1 ? "more than one " + name : name,
-                            "dryrun=true, once, or nothing");
-                }
-            });
+    /**
+     * Refuses a query with what its route does not take, or takes once: a misspelt {@code dryrun} must not make the
+     * change, nor a misspelt {@code since} be answered with all. A node may be newer, and say more.
+     *
+     * @param taken the names of parameters by method and path
+     */
+    static void checkQuery(Context context, Map<String, Set<String>> taken) {
+        Endpoint route = context.endpoints().matchedHttpEndpoint();
+        Set<String> known = taken.getOrDefault(route.method + " " + route.path, Set.of());
+        context.queryParamMap().forEach((name, values) -> {
+            boolean isTaken = known.contains(name) || name.equals(ANYBODY);
+            if (isTaken && values.size() > 1) {
+                throw new InvalidInput("query", "more than one " + name, name + ", once");
+            }
+            boolean isNothing = name.isEmpty() && values.stream().allMatch(String::isEmpty); // between two &
+            if (!isTaken && !isNothing && !context.routeRoles().contains(Needs.NODE)) {
+                throw new InvalidInput("query", name, nearestFirst(name, known));
+            }
+        });
+    }
+
+    private static List<String> nearestFirst(String written, Set<String> known) {
+        if (known.isEmpty()) {
+            return List.of("nothing");
         }
+        String nearest = NearestKey.to(written, known);
+        return Stream.concat(Stream.of(nearest), known.stream().filter(each -> !each.equals(nearest)))
+                .toList();
     }
 
     /** Answers with that status and JSON. */

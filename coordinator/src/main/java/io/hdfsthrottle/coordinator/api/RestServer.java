@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -74,6 +75,8 @@ public final class RestServer implements AutoCloseable {
     private final Optional<SslContextFactory.Server> tls;
     private final Services services;
     private final Gate gate;
+    private final Supplier<Map<String, Set<String>>> queries =
+            Suppliers.memoize(() -> Specification.queries(specification()));
     private final Javalin javalin;
 
     /**
@@ -116,7 +119,7 @@ public final class RestServer implements AutoCloseable {
         RoutesConfig routes = config.routes;
         routes.before(gate::enter);
         routes.beforeMatched(gate::admit);
-        routes.beforeMatched(Answers::checkQuery);
+        routes.beforeMatched("/v1/*", context -> Answers.checkQuery(context, queries.get()));
         routes.beforeMatched("/v1/*", this::askTheLeader);
         Supplier<String> specification = Suppliers.memoize(() -> Specification.text(specification()));
         new StatusRoutes(services, specification).addTo(routes);
@@ -262,7 +265,8 @@ public final class RestServer implements AutoCloseable {
      */
     public void start() throws IOException {
         Map<String, Needs> declared = routes();
-        LOG.debug("Answers {}", declared);
+        Map<String, Set<String>> parameters = queries.get(); // now, lest the first requests wait for it
+        LOG.debug("Answers {} with {}", declared, parameters);
         try {
             Javalin unused = javalin.start();
         } catch (JavalinBindException taken) {

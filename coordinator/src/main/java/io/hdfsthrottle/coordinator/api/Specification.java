@@ -8,9 +8,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The OpenAPI document: what lies as {@code openapi.yaml} beside the routes, put together, and for each route that is
@@ -43,6 +46,26 @@ final class Specification {
             }
         }
         return whole;
+    }
+
+    /** The names of the parameters in a query that each route takes, by method and path. */
+    static Map<String, Set<String>> queries(ObjectNode whole) {
+        Map<String, Set<String>> queries = new HashMap<>();
+        for (Map.Entry<String, JsonNode> path : whole.path("paths").properties()) {
+            for (Map.Entry<String, JsonNode> method : path.getValue().properties()) {
+                Set<String> names = new TreeSet<>();
+                for (JsonNode each : method.getValue().path("parameters")) {
+                    JsonNode parameter = each.has("$ref")
+                            ? whole.at(each.path("$ref").asText().substring(1))
+                            : each;
+                    if (parameter.path("in").asText().equals("query")) {
+                        names.add(parameter.path("name").asText());
+                    }
+                }
+                queries.put(method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey(), names);
+            }
+        }
+        return queries;
     }
 
     static String text(ObjectNode whole) {
@@ -94,12 +117,14 @@ final class Specification {
         if (path.contains("{")) {
             refusal(responses, "404", "Problem");
         }
+        if (path.startsWith("/v1/")) {
+            refusal(responses, "422", "InvalidInput");
+        }
         if (operation.path("parameters").findValuesAsText("$ref").contains("#/components/parameters/ifMatch")) {
             refusal(responses, "412", "Problem");
         }
         if (operation.has("requestBody") || operation.has("parameters") || path.contains("{")) {
             refusal(responses, "400", "Problem");
-            refusal(responses, "422", "InvalidInput");
         }
         if (operation.has("requestBody")) {
             List.of("408", "413", "415").forEach(status -> refusal(responses, status, "Problem"));

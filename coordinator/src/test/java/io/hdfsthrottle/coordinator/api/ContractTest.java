@@ -61,6 +61,7 @@ final class ContractTest {
                     assertThat(wire.get(list).status()).as(list).isEqualTo(200);
                     assertThat(wire.get(list + "?limit=0").status()).as(list).isEqualTo(422);
                     assertThat(wire.get(list + "?cursor=a").status()).as(list).isEqualTo(400);
+                    assertThat(wire.get(list + "?limits=1").status()).as(list).isEqualTo(422);
                 }
             }
         }

@@ -15,8 +15,8 @@ const LONG_CHARACTERS = 256 * 1024;
 const SELDOM_MILLIS = 30_000;
 
 // Each: the id and title of its place on the page, how far down that is, the path of the list that it shows and others
-// besides, seldom for one that hardly changes, and show(answers, body); if it has them faults(answers), sentences or
-// { text, about } of what can be explained, and follow(), which asks for more.
+// besides, seldom for one that hardly changes, paged false for one that is no list, and show(answers, body); if it has
+// them faults(answers), sentences or { text, about } of what can be explained, and follow(), which asks for more.
 const SECTIONS = [tenants, policy, events, ...sections].sort((a, b) => (a.place ?? 8) - (b.place ?? 8));
 
 const credential = document.getElementById("credential");
@@ -66,13 +66,13 @@ function needsToken(problem) {
   }
 }
 
-async function look({ path, seldom }) {
+async function look({ path, seldom, paged }) {
   if (refused || path === undefined || (due.get(path) ?? 0) > Date.now()) {
     return;
   }
   const before = changes;
   try {
-    const { characters, value } = await list(path);
+    const { characters, value } = await list(path, paged);
     if (before !== changes) {
       return;
     }

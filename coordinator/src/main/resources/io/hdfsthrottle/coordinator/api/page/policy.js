@@ -11,7 +11,7 @@ export const title = "Policy";
 export const place = 5;
 export const path = "/v1/rules";
 const SCORE = "/v1/policy/score";
-export const besides = [{ path: SCORE }];
+export const besides = [{ path: SCORE, paged: false }];
 
 const rules = table(["Rule", "Matches", "Tenant", "Hits", "Last hit"], "Rules", 3);
 const none = element("p", { class: "facts" }, "There are no rules: every caller is of the tenant default.");

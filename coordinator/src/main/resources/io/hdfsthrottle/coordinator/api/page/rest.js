@@ -98,11 +98,10 @@ export async function ask(method, path, body = undefined, more = {}, proof = tok
 
 // A list as one answer: { characters, value }; of a path with a query, its first page. In pages that are read at once
 // without a pause that anybody sees.
-export async function list(where) {
-  const whole = !where.includes("?");
-  const { text, value } = await ask("GET", whole ? where + "?limit=" + PAGE : where);
+export async function list(where, paged = !where.includes("?")) {
+  const { text, value } = await ask("GET", paged ? where + "?limit=" + PAGE : where);
   let characters = text.length;
-  while (whole && typeof value.next === "string") {
+  while (paged && typeof value.next === "string") {
     const more = await ask("GET", where + "?limit=" + PAGE + "&cursor=" + encodeURIComponent(value.next));
     characters += more.text.length;
     for (const [name, items] of Object.entries(more.value)) {
