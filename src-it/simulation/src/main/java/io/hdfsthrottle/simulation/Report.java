@@ -163,12 +163,12 @@ final class Report {
     }
 
     /** The rate in the same period of every cycle, or all the time. */
-    private static double rate(Tenant tally, boolean bySeconds, boolean inCycles) {
+    private double rate(Tenant tally, boolean bySeconds, boolean inCycles) {
         double from = Scenario.FROM + (inCycles ? 1 : 0);
-        double to = inCycles ? Scenario.FROM + Scenario.STAYS : Scenario.TO;
+        double to = inCycles ? Scenario.FROM + Scenario.STAYS : scenario.to();
         double sum = 0;
         int cycles = 0;
-        for (double later = 0; to + later <= Scenario.TO; later += inCycles ? Scenario.CYCLE : Scenario.TO) {
+        for (double later = 0; to + later <= scenario.to(); later += inCycles ? Scenario.CYCLE : scenario.to()) {
             sum += tally.amount(bySeconds, from + later, to + later);
             cycles++;
         }
@@ -178,7 +178,7 @@ final class Report {
     private double total(List<Tenant> run, boolean inSeconds) {
         return IntStream.range(0, parties.size())
                 .filter(i -> parties.get(i).usesDisk())
-                .mapToDouble(i -> run.get(i).amount(inSeconds, Scenario.FROM, Scenario.TO))
+                .mapToDouble(i -> run.get(i).amount(inSeconds, Scenario.FROM, scenario.to()))
                 .sum();
     }
 
@@ -204,9 +204,9 @@ final class Report {
     }
 
     /** The worst reaction time of all cycles, in milliseconds. */
-    private static double reaction(double first, double within, DoublePredicate reached) {
+    private double reaction(double first, double within, DoublePredicate reached) {
         double worst = 0;
-        for (double began = Scenario.FROM + first; began + within <= Scenario.TO; began += Scenario.CYCLE) {
+        for (double began = Scenario.FROM + first; began + within <= scenario.to(); began += Scenario.CYCLE) {
             double after = TRAILING;
             while (after < within && !reached.test(began + after)) {
                 after += Tenant.STEP;

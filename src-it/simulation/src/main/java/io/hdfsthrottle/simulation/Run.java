@@ -63,7 +63,7 @@ final class Run {
             }
         });
         time.after(nanos(Scenario.DISTURBED_TO), () -> disk.slowness = 1);
-        time.runUntil(nanos(Scenario.TO));
+        time.runUntil(nanos(Scenario.LATEST));
     }
 
     static long nanos(double seconds) {

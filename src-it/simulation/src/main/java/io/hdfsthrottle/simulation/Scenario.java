@@ -9,7 +9,8 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
     /** Figures begin here, after the learning phase. In seconds, as all that follows. */
     static final double FROM = 5;
 
-    static final double TO = 25;
+    private static final double TO = 25;
+    static final double LATEST = 45;
     static final double DISTURBED_FROM = 10;
     static final double DISTURBED_TO = 15;
     static final double CYCLE = 5;
@@ -39,6 +40,11 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
     double leastShare() {
         double[] weights = parties.stream().mapToDouble(Party::weight).sorted().toArray();
         return weights[0] / DoubleStream.of(weights).sum();
+    }
+
+    /** When its figures end: one with hardly a tenth of a disk that seeks has few quanta in a short time. */
+    double to() {
+        return leastShare() < 0.1 ? LATEST : TO;
     }
 
     static List<Scenario> all() {

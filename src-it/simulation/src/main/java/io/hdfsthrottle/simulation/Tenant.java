@@ -25,7 +25,7 @@ final class Tenant {
     private final Branch application;
     private final boolean writes;
     private final List<Client> clients = new ArrayList<>();
-    private final long[] bytes = new long[index(Scenario.TO) + 1];
+    private final long[] bytes = new long[index(Scenario.LATEST) + 1];
     private final long[] nanos = new long[bytes.length];
     private double latencies;
     private int operations;
