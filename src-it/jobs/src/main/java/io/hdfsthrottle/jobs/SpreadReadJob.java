@@ -2,8 +2,11 @@ package io.hdfsthrottle.jobs;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Paths;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,7 +55,7 @@ public final class SpreadReadJob {
         String gate = arguments.text("gate");
         String timeline = arguments.text("timeline");
         List<Timeline> timelines = new ArrayList<>();
-        try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+        try (JavaSparkContext spark = begun(Paths.get(ready).resolveSibling("starting"))) {
             Arguments.awaitFile(arguments.file("manifest"));
             TreeMap<String, String> digests = new TreeMap<>();
             for (String line : Files.readAllLines(arguments.file("manifest"))) {
@@ -90,6 +93,15 @@ public final class SpreadReadJob {
         }
         arguments.writeResult(
                 "{\"verified\":%d,\"mismatched\":%d,\"bytes\":%d}", VERIFIED.sum(), MISMATCHED.sum(), bytes());
+    }
+
+    /** Spark names a local master's application by its millisecond: those of a run begin one after the other. */
+    private static JavaSparkContext begun(java.nio.file.Path starting) throws IOException {
+        try (FileChannel file = FileChannel.open(starting, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock alone = file.lock()) {
+            assert alone.isValid();
+            return new JavaSparkContext(new SparkConf());
+        }
     }
 
     private static long bytes() {
