@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 final class Needs {
 
     private static final Path BLKIO = Path.of("/sys/fs/cgroup/blkio");
+    private static final Path PIDS = Path.of("/sys/fs/cgroup/pids");
 
     private Needs() {}
 
@@ -41,6 +42,13 @@ final class Needs {
         root("for loop devices and to drop the page cache");
         tools("losetup", "mkfs.ext4", "mount", "bindfs", "nice");
         Tier.current().needsPrivilege(Files.exists(Path.of("/dev/fuse")), "needs FUSE at /dev/fuse");
+    }
+
+    /** Goes on only where the threads of a process can be limited, and not in the portable tier: where that is done. */
+    static Path threadLimits() {
+        root("for control groups");
+        Tier.current().needsPrivilege(Files.isWritable(PIDS), "needs cgroup v1's pids at " + PIDS);
+        return PIDS;
     }
 
     /** Goes on only with what {@link #blkio} needs and what runs a DataNode as an ordinary user. */
