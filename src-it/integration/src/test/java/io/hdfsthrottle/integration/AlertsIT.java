@@ -140,8 +140,8 @@ final class AlertsIT {
 
     @Test
     @Order(6)
-    void coordinatorOnAPathOfItsOwn_isASecondLeader() throws Exception {
-        assertFires(cluster::stranger, "TwoLeaders");
+    void coordinatorOnAPathOfItsOwn_isASecondLeader_ofNoNodes() throws Exception {
+        assertFires(cluster::stranger, "NoNodes", "TwoLeaders");
     }
 
     @Test
