@@ -31,9 +31,9 @@ const answer = element("p", { class: "answer", role: "status" });
 
 async function act(what) {
   answer.className = "answer";
+  say(answer, "");
   try {
     await what();
-    say(answer, "");
   } catch (refused) {
     answer.classList.add("refused");
     say(answer, refused.message);
