@@ -1,14 +1,16 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.kernel.Connection;
-import io.hdfsthrottle.kernel.Connections;
-import io.hdfsthrottle.kernel.Connections.Sending;
+import io.hdfsthrottle.kernel.NativeCalls;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.TaskIo;
 import io.hdfsthrottle.kernel.ThreadState;
 import io.hdfsthrottle.kernel.Threads;
+import io.hdfsthrottle.observation.Sending;
 import io.hdfsthrottle.queue.DeviceReads;
 import io.hdfsthrottle.setting.Charge;
+import io.hdfsthrottle.socket.SendWatch;
+import io.hdfsthrottle.socket.Sockets;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,11 +35,11 @@ final class ReadCosts implements DeviceReads, AutoCloseable {
     private final ThreadLocal<Optional<BooleanSupplier>> diskWaitOfThread;
     private final ThreadLocal<Optional<Supplier<Optional<Sending>>>> sendingOfThread =
             ThreadLocal.withInitial(Optional::empty);
-    private final Connections connections;
+    private final SendWatch sends;
 
-    private ReadCosts(Charge charge, TaskIo taskIo, Threads threads, Connections connections) {
+    private ReadCosts(Charge charge, TaskIo taskIo, Threads threads, SendWatch sends) {
         this.charge = charge;
-        this.connections = connections;
+        this.sends = sends;
         this.taskIo = taskIo;
         this.sleepOfThread = ThreadLocal.withInitial(() -> asking(threads, ThreadState::sleeps));
         this.diskWaitOfThread = ThreadLocal.withInitial(() -> asking(threads, ThreadState::waitsForDisk));
@@ -51,7 +53,11 @@ final class ReadCosts implements DeviceReads, AutoCloseable {
             LOG.warn("Reads are charged as transferred and not what they cost the disk: "
                     + "the kernel does not show /proc/self/task/<thread>/io to this process");
         }
-        return new ReadCosts(told ? wanted : Charge.TRANSFERRED, taskIo, threads, new Connections(proc, ticker::nanos));
+        return new ReadCosts(
+                told ? wanted : Charge.TRANSFERRED,
+                taskIo,
+                threads,
+                new SendWatch(Sockets.ofKernel(new NativeCalls()), ticker));
     }
 
     /** The charge in force: {@link Charge#DEVICE} or {@link Charge#TRANSFERRED}. */
@@ -81,7 +87,7 @@ final class ReadCosts implements DeviceReads, AutoCloseable {
 
     /** The calling thread serves that connection as long as it lives. */
     void serves(Connection connection) {
-        sendingOfThread.set(Optional.of(() -> connections.sending(connection)));
+        sendingOfThread.set(Optional.of(() -> sends.sending(connection)));
     }
 
     private static Optional<BooleanSupplier> asking(Threads threads, Predicate<ThreadState> what) {

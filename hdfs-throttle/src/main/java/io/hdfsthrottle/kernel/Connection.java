@@ -21,10 +21,6 @@ public final class Connection {
         this.localPort = localPort;
     }
 
-    int localPort() {
-        return localPort;
-    }
-
     @Override
     public boolean equals(Object other) {
         return other instanceof Connection

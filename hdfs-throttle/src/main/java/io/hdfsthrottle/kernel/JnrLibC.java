@@ -21,6 +21,8 @@ final class JnrLibC implements LibC {
 
         int setsockopt(int socket, int level, int option, @In byte[] value, int length);
 
+        int getsockopt(int socket, int level, int option, @Out byte[] value, @In @Out int[] length);
+
         int getpeername(int socket, @Out byte[] address, @In @Out int[] length);
 
         int getsockname(int socket, @Out byte[] address, @In @Out int[] length);
@@ -98,6 +100,12 @@ final class JnrLibC implements LibC {
     @Override
     public int setOption(int socket, int level, int option, byte[] value) {
         return functions.setsockopt(socket, level, option, value, value.length) == 0 ? 0 : runtime.getLastError();
+    }
+
+    @Override
+    public int option(int socket, int level, int option, byte[] value) {
+        int[] length = {value.length};
+        return functions.getsockopt(socket, level, option, value, length) == 0 ? length[0] : -1;
     }
 
     @Override

@@ -33,6 +33,9 @@ public interface LibC {
     /** {@code setsockopt(2)}: 0, or the error number. */
     int setOption(int socket, int level, int option, byte[] value);
 
+    /** {@code getsockopt(2)}: the bytes that were filled, or -1. */
+    int option(int socket, int level, int option, byte[] value);
+
     /** {@code getpeername(2)} into an address of {@value #ADDRESS_BYTES} bytes: whether the socket has a peer. */
     boolean peer(int socket, byte[] address);
 

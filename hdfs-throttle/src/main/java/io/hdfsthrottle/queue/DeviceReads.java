@@ -1,6 +1,6 @@
 package io.hdfsthrottle.queue;
 
-import io.hdfsthrottle.kernel.Connections.Sending;
+import io.hdfsthrottle.observation.Sending;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;

@@ -1,8 +1,8 @@
 package io.hdfsthrottle.queue;
 
-import io.hdfsthrottle.kernel.Connections.Sending;
 import io.hdfsthrottle.law.Flow;
 import io.hdfsthrottle.law.Piece;
+import io.hdfsthrottle.observation.Sending;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;

@@ -28,6 +28,13 @@ final class KernelSockets implements Sockets {
 
     private static final int SOL_SOCKET = 1;
     private static final int SO_MAX_PACING_RATE = 47;
+    private static final int IPPROTO_TCP = 6;
+    private static final int TCP_INFO = 11;
+
+    /** Where {@code struct tcp_info} has the time with bytes to send, and behind it that without room at the peer. */
+    private static final int BUSY_AT = 168;
+
+    private static final int INFO_BYTES = BUSY_AT + 2 * Long.BYTES;
     private static final long FOUR_BYTES = 0xffff_ffffL;
     private static final int IPV4 = 2;
     private static final int IPV6 = 10;
@@ -119,6 +126,19 @@ final class KernelSockets implements Sockets {
             return Outcome.ENDED;
         }
         return Outcome.DONE;
+    }
+
+    @Override
+    public Optional<SendTime> sendTime(int descriptor, Connection connection) {
+        LibC libC = calls.libC();
+        byte[] info = new byte[INFO_BYTES];
+        if (libC == null
+                || libC.option(descriptor, IPPROTO_TCP, TCP_INFO, info) < INFO_BYTES
+                || !is(libC, descriptor, connection)) {
+            return Optional.empty();
+        }
+        ByteBuffer times = ByteBuffer.wrap(info).order(ByteOrder.nativeOrder());
+        return Optional.of(new SendTime(times.getLong(BUSY_AT), times.getLong(BUSY_AT + Long.BYTES)));
     }
 
     /** Eight bytes since Linux 5.0; kernels before that take the lower four, in which all bits set mean unpaced too. */

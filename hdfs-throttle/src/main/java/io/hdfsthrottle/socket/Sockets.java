@@ -6,6 +6,7 @@ import io.hdfsthrottle.kernel.Outcome;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 
 /** The sockets of this process, found by their connection and paced by the kernel. Thread-safe; never throws. */
 public interface Sockets {
@@ -26,6 +27,12 @@ public interface Sockets {
      * through. Costs about a microsecond for every file that is open, however many connections are looked for.
      */
     Map<Connection, Integer> find(Collection<Connection> connections);
+
+    /**
+     * How that connection's time of sending went since it began ({@code TCP_INFO}, linux/tcp.h, since Linux 4.10); empty
+     * where the kernel does not tell, or the descriptor is another connection's by now. Costs some microseconds.
+     */
+    Optional<SendTime> sendTime(int descriptor, Connection connection);
 
     /**
      * Has the kernel send at most so many bytes a second on that connection ({@code SO_MAX_PACING_RATE}, socket(7));

@@ -6,7 +6,7 @@ import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.kernel.Connections.Sending;
+import io.hdfsthrottle.observation.Sending;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Parker;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.Seeds;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.kernel.Connections.Sending;
+import io.hdfsthrottle.observation.Sending;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Rate;

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Connections in memory and the pacing rate of each. Used by one thread. */
 final class FakeSockets implements Sockets {
@@ -14,6 +15,7 @@ final class FakeSockets implements Sockets {
     private final Map<Connection, Long> rates = new LinkedHashMap<>();
     private Outcome usable = Outcome.DONE;
     private Outcome answer = Outcome.DONE;
+    private final Map<Connection, SendTime> times = new HashMap<>();
     private int searches;
 
     /** Opens a connection of this process. */
@@ -54,6 +56,16 @@ final class FakeSockets implements Sockets {
         Map<Connection, Integer> found = new HashMap<>(descriptors);
         found.keySet().retainAll(connections);
         return found;
+    }
+
+    /** That connection has had bytes to send for so long, and for the part its peer took no more, in microseconds. */
+    void sent(Connection connection, long busyMicros, long peerMicros) {
+        times.put(connection, new SendTime(busyMicros, peerMicros));
+    }
+
+    @Override
+    public Optional<SendTime> sendTime(int descriptor, Connection connection) {
+        return Optional.ofNullable(times.get(connection));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.hdfsthrottle.gaps.Tier;
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.NativeCalls;
 import io.hdfsthrottle.kernel.Outcome;
+import io.hdfsthrottle.observation.Sending;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,6 +16,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,20 @@ final class KernelSocketsTest {
         int descriptor = sockets.find(List.of(of(accepted))).get(of(accepted));
         assertThat(sockets.pace(descriptor, of(client), MEBIBYTE)).isEqualTo(Outcome.ENDED);
         assertThat(sockets.pace(1 << 20, of(client), MEBIBYTE)).isEqualTo(Outcome.ENDED);
+    }
+
+    @Test
+    void clientThatReadsNothing_isWhatTheSenderWaitsFor() throws IOException {
+        Connection connection = of(accepted);
+        int descriptor = sockets.find(List.of(connection)).get(connection);
+        assertThat(sockets.sendTime(descriptor, of(client))).isEmpty();
+        accepted.configureBlocking(false);
+        ByteBuffer bytes = ByteBuffer.allocate(MEBIBYTE);
+        Awaitility.await().until(() -> accepted.write(bytes.clear()) == 0);
+        SendTime full = sockets.sendTime(descriptor, connection).orElseThrow();
+        Awaitility.await().untilAsserted(() -> assertThat(
+                        sockets.sendTime(descriptor, connection).orElseThrow().since(full))
+                .contains(Sending.PEER));
     }
 
     /** Asserts only a lower bound of time: a busy machine may take longer, none can be faster. */
