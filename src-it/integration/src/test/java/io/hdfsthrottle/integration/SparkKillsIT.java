@@ -104,7 +104,7 @@ final class SparkKillsIT {
             run.driver().close();
         }
         assertThatItReadWhatItWrote(run);
-        assertThat(run.executors()).containsKeys("0", "1", "2");
+        assertThat(run.executors()).containsKeys("0", "1");
         assertThat(application(control.leader(), "killed")).isEmpty();
     }
 

@@ -55,9 +55,15 @@ record SparkRun(JavaProcess driver, Path work) {
                 .toList();
     }
 
-    /** What each executor said, by its id; Spark gives one that it starts in place of another a new id. */
+    /**
+     * What each executor that began said, by its id; Spark gives one that it starts in place of another a new id. At an
+     * application's end the Master may order one more, in place of the first that has ended, which never begins.
+     */
     Map<String, List<String>> executors() {
-        return ofExecutors(folder -> lines(folder.resolve("stderr")).toList());
+        Map<String, List<String>> said =
+                ofExecutors(folder -> lines(folder.resolve("stderr")).toList());
+        said.values().removeIf(lines -> lines.stream().noneMatch(line -> line.contains("Started daemon")));
+        return said;
     }
 
     /** The addresses of a resource that the Worker gave each executor, by its id, also of those that have ended. */
