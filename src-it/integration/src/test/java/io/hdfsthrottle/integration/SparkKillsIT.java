@@ -92,7 +92,7 @@ final class SparkKillsIT {
 
             Executors.running().get("0").destroyForcibly();
 
-            await().atMost(SOON).until(() -> Executors.running().containsKey("2"));
+            await().atMost(SOON).until(() -> run.executors().containsKey("2"));
             seen.awaitMoreOfTheTenant();
             seen.awaitMoreOfTheTenant();
             seen.close();
@@ -104,7 +104,7 @@ final class SparkKillsIT {
             run.driver().close();
         }
         assertThatItReadWhatItWrote(run);
-        assertThat(run.executors()).containsKeys("0", "1");
+        assertThat(run.executors()).containsKeys("0", "1", "2");
         assertThat(application(control.leader(), "killed")).isEmpty();
     }
 

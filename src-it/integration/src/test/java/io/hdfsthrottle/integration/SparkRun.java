@@ -60,8 +60,10 @@ record SparkRun(JavaProcess driver, Path work) {
      * application's end the Master may order one more, in place of the first that has ended, which never begins.
      */
     Map<String, List<String>> executors() {
-        Map<String, List<String>> said =
-                ofExecutors(folder -> lines(folder.resolve("stderr")).toList());
+        Map<String, List<String>> said = ofExecutors(folder -> {
+            Path log = folder.resolve("stderr");
+            return Files.exists(log) ? lines(log).toList() : List.of();
+        });
         said.values().removeIf(lines -> lines.stream().noneMatch(line -> line.contains("Started daemon")));
         return said;
     }
